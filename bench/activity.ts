@@ -1,6 +1,6 @@
 /**
- * `activity`: a history of n transactions on the busy demo page, from the click on its tab over loading all of it and
- * scrolling to closing. How scrolling looks, `lists/` tells.
+ * `activity`: a history of n transactions on the busy demo page. Clicks the tab, loads the whole history, scrolls, and
+ * closes. `lists/` measures what scrolling looks like.
  */
 import type { Browser, Page } from 'playwright-core'
 import { type Journey, startJourney } from '../sandbox/people/journey.ts'
@@ -56,10 +56,10 @@ async function visit(browser: Browser, sandbox: Sandbox, throttle: number): Prom
     const browserCdp = await browser.newBrowserCDPSession()
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
 
-    // The page alone, and under an open modal, for as long as one scroll takes.
+    // Count frames of the page alone, then under the open modal, for as long as one scroll takes.
     const stolen = readStolen()
     const idle_frames_dropped = await countAtRest(page)
-    // React and the dialog are there; opening is measured apart.
+    // Connecting has already loaded React and the dialog; `open.ts` measures the first opening.
     await journey.open()
     await modal.getByText(/^Updated /).waitFor()
     const open_frames_dropped = await countAtRest(page)
@@ -77,7 +77,7 @@ async function visit(browser: Browser, sandbox: Sandbox, throttle: number): Prom
     const watched = await stop()
     const readThread = await stopClock()
     const cpu_ms = (await readRendererCpu(browserCdp)) - cpu
-    // Only now: the collection before the heap is read throws compiled code away too, and whatever comes next is slow.
+    // Read the heap last: the garbage collection before it also discards compiled code, which slows what follows.
     await journey.open()
     await showActivity(journey)
     await scroll(page, 4_000)
@@ -105,7 +105,7 @@ async function visit(browser: Browser, sandbox: Sandbox, throttle: number): Prom
   }
 }
 
-/** px a frame: a turn of the wheel, a flick of a finger, the thumb of the scrollbar. */
+/** CSS pixels per frame: like a wheel turn, a flick of a finger, and dragging the scrollbar. */
 const steps = [40, 400, 4_000] as const
 
 /** Missed frames in 2 s without input. */
@@ -117,14 +117,14 @@ async function countAtRest(page: Page): Promise<number> {
   })
 }
 
-/** Two seconds without input. */
+/** Waits two seconds without input. */
 async function rest(page: Page): Promise<Span> {
   const start = await page.evaluate(() => performance.now())
   await page.waitForTimeout(2_000)
   return { start, duration: (await page.evaluate(() => performance.now())) - start }
 }
 
-/** From the click to the frame in which the first row stands. */
+/** Milliseconds from the click to the frame with the first row. */
 async function showActivity({ page, modal }: Journey): Promise<number> {
   await modal.getByRole('tab', { name: 'Activity' }).waitFor()
   return page.evaluate(
@@ -144,7 +144,7 @@ async function showActivity({ page, modal }: Journey): Promise<number> {
   )
 }
 
-/** Scrolls to the end again and again, as somebody who looks for the oldest entry, until there is no older one. */
+/** Scrolls to the end again and again until there are no older transactions. */
 async function loadAll(page: Page): Promise<Span> {
   return page.evaluate(
     () =>
@@ -157,7 +157,7 @@ async function loadAll(page: Page): Promise<Span> {
             resolve({ start: started, duration: performance.now() - started })
             return
           }
-          // Beyond any end: nothing of the layout needs to be read.
+          // A value beyond any height, so that the layout needn't be read.
           scroller.scrollTop = 1e9
           requestAnimationFrame(look)
         }
@@ -166,7 +166,10 @@ async function loadAll(page: Page): Promise<Span> {
   )
 }
 
-/** Two seconds of scrolling from the top at so many px a frame; at its end the list begins anew. @returns elements at most. */
+/**
+ * Scrolls for two seconds from the top at `step` CSS pixels per frame, again from the top after the end.
+ * @returns maximum number of elements
+ */
 async function scroll(page: Page, step: number): Promise<number> {
   return page.evaluate(
     (px) =>

@@ -1,6 +1,6 @@
 /**
- * A wallet as EIP-6963 says, which every modal lists by its name. Runs in the page, also as text.
- * @param account the account to connect; undefined: none
+ * Announces a wallet by EIP-6963, which every modal lists by name. Runs in the page, also as source text.
+ * @param account the account that it shares; undefined: none
  */
 export function announceHarbor(account: string | undefined): void {
   const accounts = account === undefined ? [] : [account]

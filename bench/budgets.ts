@@ -1,9 +1,9 @@
-/** What the product may cost at most. A median over its budget fails the bench. */
+/** Budgets of the benchmarks. A median over its budget fails the run. */
 import type { Result } from './result.ts'
 
 type Budget = Pick<Result, 'scenario' | 'n' | 'throttle' | 'metric'> & { limit: number }
 
-/** 100,000 transactions on a thread that is four times slower. */
+/** The hardest case: 100,000 transactions on a main thread that is four times slower. */
 const hardest = { scenario: 'activity', n: 100_000, throttle: 4 }
 
 const budgets: readonly Budget[] = [
@@ -24,7 +24,7 @@ const budgets: readonly Budget[] = [
   })),
   { scenario: 'search', n: 1_000_000, metric: 'first_match_ms', limit: 100 },
   { scenario: 'search', n: 1_000_000, metric: 'longest_task_ms', limit: 50 },
-  // One frame to draw it, and one to know that it was drawn.
+  // One frame to draw the dialog, and one until the paint is detected.
   { scenario: 'open-hanging-network', metric: 'painted_ms', limit: 34 },
   { scenario: 'open-after-hover', throttle: 1, metric: 'content_ms', limit: 30 },
   { scenario: 'open-after-hover', throttle: 4, metric: 'content_ms', limit: 100 },
@@ -40,12 +40,12 @@ const budgets: readonly Budget[] = [
   { scenario: 'worker-loss', metric: 'hung_recovered_ms', limit: 500 },
 ]
 
-/** @returns undefined for a figure without a budget. */
+/** @returns undefined for a metric without a budget */
 export function judge(result: Result): { isOver: boolean; text: string } | undefined {
   const budget = budgets.find((one) => one.metric === result.metric && isSameRound(one, result))
   if (!budget) return undefined
   const { limit } = budget
-  // An invalid figure fails its budget.
+  // `!(… <= …)`: a NaN fails its budget.
   const isOver = !(result.median <= limit)
   return { isOver, text: `${isOver ? 'OVER' : 'within'} ${limit.toLocaleString('en')}` }
 }

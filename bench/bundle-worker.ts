@@ -1,9 +1,9 @@
-/** A bench's own worker: how it is built, and how it is asked. */
+/** Builds the benchmarks' own workers, and runs them in a page. */
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 
-/** @param entry file of this folder. */
+/** @param entry file in this folder */
 export async function bundleWorker(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -22,7 +22,7 @@ export async function bundleWorker(entry: string): Promise<string> {
   return chunk.code
 }
 
-/** Starts the worker in the page and gives its one answer. It lives until the page ends. */
+/** Starts the worker in the page and resolves to its only answer. The worker runs until the page closes. */
 export function askWorker<Answer>(page: Page, code: string, input: object): Promise<Answer> {
   return page.evaluate(
     ([source, message]) =>
@@ -32,7 +32,7 @@ export function askWorker<Answer>(page: Page, code: string, input: object): Prom
         worker.addEventListener('message', ({ data }) => resolve(data))
         worker.addEventListener('error', (event) => reject(new Error(event.message)))
         worker.postMessage(message)
-        // A worker that nobody knows any more may be collected.
+        // Keep a reference, or the worker may be garbage-collected.
         Object.assign(globalThis, { worker })
       }),
     [code, input] as const,

@@ -1,6 +1,6 @@
 /**
- * Everything that happens to a history between its bytes and the screen, storage left out: parsing, check, spam,
- * order, groups, rows. The benchmark holds it against JSON.parse of the same bytes.
+ * The work from the bytes of a history to its rows, without storage: parsing, validation, spam rule, order, groups,
+ * formatting. The benchmark compares it with JSON.parse of the same bytes.
  */
 import type { ActivityGroup, ActivityRow } from '../src/core/assets/activity.ts'
 import { addGroups, countGroups, getGroupCode, toEntries, toGroups } from '../worker/activity/order.ts'
@@ -8,11 +8,11 @@ import { readHistory } from '../worker/activity/read-history.ts'
 import { type RowFormat, toRow } from '../worker/activity/rows.ts'
 
 export interface ComputeOptions extends RowFormat {
-  /** CAIP-2. */
+  /** CAIP-2 id of the network. */
   caipNetworkId: string
 }
 
-/** `text`: one answer of the history call. */
+/** @param text one response of the history call */
 export function computeRows(
   text: string,
   { caipNetworkId, ...format }: ComputeOptions,

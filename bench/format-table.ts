@@ -1,4 +1,4 @@
-/** The figures as people read them, each beside its budget. */
+/** Formats the results as a table, each with its budget. */
 import { judge } from './budgets.ts'
 import type { Result } from './result.ts'
 

@@ -1,4 +1,4 @@
-/** `idle-requests`: calls to the API in so many minutes, on a clock that runs 60 times as fast. */
+/** `idle-requests`: requests to the API in ten minutes, with a clock that runs 60 times as fast. */
 import type { Browser } from 'playwright-core'
 import { type Journey, startJourney } from '../sandbox/people/journey.ts'
 import type { Sandbox } from '../sandbox/start.ts'
@@ -33,7 +33,7 @@ export async function benchIdle(
   ]
 }
 
-/** Requests after everything that a visit starts with has been answered. */
+/** Counts requests after those of the start are answered. */
 async function countRequests(
   browser: Browser,
   sandbox: Sandbox,

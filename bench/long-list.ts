@@ -1,6 +1,6 @@
 /**
- * `long-list`: a history of a million transactions on the disk beside one of ten thousand, in a worker that starts with
- * it: time to the first screen and to one new transaction, the longest task, and what the worker holds in memory.
+ * `long-list`: compares a stored history of a million transactions with one of ten thousand, in a worker that starts
+ * with it. Measures the first screen, one new transaction, the longest task and the worker's memory.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ export async function benchLongList(
   return [...results, ...toRatios(results)]
 }
 
-/** What the longest history makes the store give, as a multiple of what the shortest does. */
+/** Ratios of the longest history's store reads to the shortest history's. */
 function toRatios(results: readonly Result[]): Result[] {
   return results.flatMap((result) => {
     const shortest = results.find(({ metric }) => metric === result.metric)
@@ -71,7 +71,7 @@ function ask<Answer>(page: Page, code: string, input: LongListInput): Promise<An
   return askWorker<Answer>(page, code, input)
 }
 
-/** Each in a browser of its own: nothing but the disk is left of the one before. */
+/** Runs in a new browser each time, so that only the profile on disk remains from the visit before. */
 export async function visit<T>(
   sandbox: Sandbox,
   profile: string,
@@ -80,7 +80,7 @@ export async function visit<T>(
   const context = await launchWithProfile(profile)
   try {
     const page = await context.newPage()
-    // Any document of an origin that may store; nothing else runs there.
+    // An empty document on an origin with storage.
     await page.goto(`${sandbox.urls.page}/config.json`)
     return await run(page)
   } finally {

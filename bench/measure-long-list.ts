@@ -1,6 +1,6 @@
 /**
- * Runs in a worker of its own: what the longest histories cost where somebody only looks at what is new. Built by
- * `long-list.ts`; answers one message with the figures of one piece of work.
+ * Worker of `long-list.ts`: measures what a long history costs when an app reads only its newest part. Answers one
+ * message with the figures of one task.
  */
 import { createActivitySource } from '../worker/activity/source.ts'
 import type { ListSource, Store, StoreRecord, WorkerContext } from '../worker/base/context.ts'
@@ -13,29 +13,32 @@ import { startTicking } from './start-ticking.ts'
 import { type GeneratedHistory, generateHistory } from '../sandbox/history/generate.ts'
 
 export interface LongListInput {
-  /** `build` stores the whole history; `look` looks at it in a worker that starts with it. */
+  /** `build` stores the whole history; `look` measures it in a worker that starts with the stored history. */
   task: 'build' | 'look'
   account: `eip155:${string}:${string}`
   n: number
-  /** The newest transaction is from then. Milliseconds since 1970. */
+  /** Time of the newest transaction, in milliseconds since 1970. */
   now: number
 }
 
 export interface LongListCost {
-  /** From nothing to the first hundred rows. */
+  /** Milliseconds from an empty worker to the first hundred rows. */
   first_screen_ms: number
-  /** From the question to the list that has the new transaction. */
+  /** Milliseconds from the refresh to the list with the new transaction. */
   new_transaction_ms: number
-  /** What the store was asked for meanwhile; a byte is a character of text, or one of an array of numbers. */
+  /**
+   * Records that the store returned meanwhile, and their size. A byte is a character of text or a byte of a typed
+   * array.
+   */
   first_screen_records: number
   first_screen_kb: number
   new_transaction_records: number
   new_transaction_kb: number
-  /** The longest that this worker was busy without a pause, the parsing of an answer included. */
+  /** Milliseconds of the worker's longest task, including the parsing of a response. */
   longest_task_ms: number
 }
 
-/** Places that are looked at before the memory is read, all over the list. */
+/** Number of positions, all over the list, that are read before the memory is measured. */
 const PLACES = 100
 
 addEventListener('message', async ({ data }: MessageEvent<LongListInput>) => {
@@ -72,8 +75,8 @@ async function look(
   for (let place = 0; place < PLACES; place += 1)
     await source.page(Math.floor((place / PLACES) * (data.total / PAGE_SIZE)))
   const longest_task_ms = stop()
-  if (rows.length !== PAGE_SIZE) throw new Error('The list is not there.')
-  // What is measured from outside is what a living worker holds.
+  if (rows.length !== PAGE_SIZE) throw new Error('The list has no first page.')
+  // Keep the source alive, because the memory of a running worker is measured from outside.
   Object.assign(globalThis, { source })
   return {
     first_screen_ms,
@@ -111,7 +114,7 @@ interface Reads {
   bytes: number
 }
 
-/** Adds up what whoever asks the store is given, the record with which a change compares included. */
+/** Counts the records that the store returns, including the record with which a write compares. */
 function countReads(store: Store, reads: Reads): Store {
   const count = (record: StoreRecord | undefined) => {
     reads.records += 1
@@ -133,7 +136,7 @@ function getSize(value: unknown): number {
   return Object.values(value).reduce((sum: number, one) => sum + getSize(one), 0)
 }
 
-/** The newest page with one more on top. */
+/** The newest page with one more transaction at the top. */
 function addOne(history: GeneratedHistory, now: number): string {
   const { data, next } = JSON.parse(history.page(0)) as {
     data: { id: string; metadata: { status: string } }[]

@@ -1,6 +1,6 @@
 /**
- * Runs in a worker of its own: what a search among a stored history costs, and a file of it. Built by `search.ts`; answers
- * one message with the figures of one run.
+ * Worker of `search.ts`: measures searching a stored history, and exporting it. Answers one message with the figures of
+ * one run.
  */
 import { generateHistory } from '../sandbox/history/generate.ts'
 import type { ActivityFilter, ActivityHead, ActivityPlace } from '../src/core/assets/activity.ts'
@@ -17,21 +17,24 @@ import { startTicking } from './start-ticking.ts'
 export type SearchInput = Omit<LongListInput, 'task'>
 
 export interface SearchCost {
-  /** From the filter to the first head with matches of an incoming payment, in a worker that has read nothing. */
+  /** Milliseconds from the filter to the first matches of incoming payments, in a worker that has read nothing yet. */
   first_match_ms: number
-  /** From the filter to the end of the search: for the oldest transaction's hash, an amount, and a direction. */
+  /**
+   * Milliseconds from the filter to the end of the search: for the oldest transaction's hash, for an amount, for a
+   * direction.
+   */
   hash_ms: number
   amount_ms: number
   filter_ms: number
   filter_matches: number
-  /** Rows in the middle of what the direction finds. */
+  /** Milliseconds for rows in the middle of the direction's matches. */
   far_page_ms: number
-  /** From the end of a watch, while it searches, until it has stopped. */
+  /** Milliseconds from unsubscribing during a search until the search has stopped. */
   cancel_ms: number
-  /** The whole history as a file. */
+  /** Milliseconds and size of an export of the whole history. */
   export_ms: number
   export_mb: number
-  /** The longest that this worker was busy without a pause. */
+  /** Milliseconds of the worker's longest task. */
   longest_task_ms: number
 }
 
@@ -43,7 +46,7 @@ async function measure({ account, n, now }: SearchInput): Promise<SearchCost> {
   const history = generateHistory({ account: account.split(':')[2]!, count: n, seed: 7, now })
   const oldest = history.transaction(n - 1).metadata.hash!
   const store = openStore({ ...getEnvironment(), clock: systemClock })
-  // Its opening is not measured.
+  // Open the database before measuring.
   await store.get('anything')
   const config = { locale: 'en-US', networks: [] }
   const context = { config, clock: systemClock, store } as unknown as WorkerContext
@@ -57,7 +60,7 @@ async function measure({ account, n, now }: SearchInput): Promise<SearchCost> {
   const asked = performance.now()
   const page = await incoming.page(Math.floor(filter_matches / PAGE_SIZE / 2))
   const far_page_ms = performance.now() - asked
-  if (page.rows.length !== PAGE_SIZE) throw new Error('The rows are not there.')
+  if (page.rows.length !== PAGE_SIZE) throw new Error('The search returned no whole page.')
 
   const hash = begin({ text: oldest })
   const hash_ms = await hash.ended
@@ -75,7 +78,7 @@ async function measure({ account, n, now }: SearchInput): Promise<SearchCost> {
   const started = performance.now()
   const export_mb = (await exportAll(context, account)) / 1e6
   const export_ms = performance.now() - started
-  // What is measured from outside is what a worker holds whose search goes on.
+  // Keep the search alive, because the memory of a worker with an open search is measured from outside.
   Object.assign(globalThis, { incoming })
   return {
     first_match_ms,
@@ -105,7 +108,7 @@ function startSearch(context: WorkerContext, account: SearchInput['account'], fi
         firstHead.reach(time)
         if (data.total > 0) firstMatch.reach(time)
         const { searched, unread, loaded } = data.search!
-        if (unread > 0) ended.fail(new Error(`${unread} transactions could not be read.`))
+        if (unread > 0) ended.fail(new Error(`${unread} transactions couldn’t be read.`))
         if (searched === loaded) ended.reach(time)
       },
       event() {},
@@ -123,7 +126,7 @@ function startSearch(context: WorkerContext, account: SearchInput['account'], fi
   }
 }
 
-/** A moment that is waited for. */
+/** A promise that resolves with the time at which a mark is reached. */
 function createMark() {
   let reach: (time: number) => void = () => {}
   let fail: (error: Error) => void = () => {}
@@ -134,7 +137,7 @@ function createMark() {
   return { reached, reach, fail }
 }
 
-/** @returns bytes. */
+/** @returns size of the export in bytes */
 async function exportAll(context: WorkerContext, account: SearchInput['account']): Promise<number> {
   const { signal } = new AbortController()
   let bytes = 0

@@ -1,6 +1,6 @@
 /**
- * Runs in a worker of its own: what a history costs there, in relation to JSON.parse of the same bytes. Built by
- * `worker-cost.ts`; answers one message with the figures of one run.
+ * Worker of `worker-cost.ts`: measures the cost of a history relative to JSON.parse of the same bytes. Answers one
+ * message with the figures of one run.
  */
 import { createCalendar } from '../worker/activity/calendar.ts'
 import { computeRows } from './compute-rows.ts'
@@ -11,16 +11,16 @@ import { openStore } from '../worker/store/open-store.ts'
 import { systemClock } from '../worker/base/system-clock.ts'
 
 export interface WorkerCostInput {
-  /** Whole answers of the history call, newest first; the cursor of answer i is `generated-i`. */
+  /** Whole responses of the history call, newest first. The cursor of response i is `generated-i`. */
   pages: readonly string[]
   account: `eip155:${string}:${string}`
 }
 
 export interface WorkerCost {
-  /** JSON.parse of all pages, each just before or after the work on it. */
+  /** Milliseconds for JSON.parse of all pages, each measured just before or after the work on it. */
   parse_ms: number
   compute_ratio: number
-  /** Of the first pass, whose code the browser has not compiled yet. */
+  /** Ratio of the first pass, with code that isn't compiled yet. */
   first_compute_ratio: number
   persist_ratio: number
   rows: number
@@ -30,16 +30,16 @@ addEventListener('message', async ({ data }: MessageEvent<WorkerCostInput>) => {
   postMessage(await measure(data))
 })
 
-/** Pages of 500. */
+/** Minimum number of pages of 500 rows to measure. */
 const ENOUGH = 200
-/** The message itself was 80 MB: what it left behind is cleared away first. Milliseconds. */
+/** Milliseconds to wait, so that the garbage of the 80 MB message is collected first. */
 const REST = 1_500
 
 async function measure({ pages, account }: WorkerCostInput): Promise<WorkerCost> {
   await new Promise((resolve) => setTimeout(resolve, REST))
   const chain = account.split(':').slice(0, 2).join(':')
   const first = measureCompute(pages, chain)
-  // A short history is measured several times over, else the clock would be measured.
+  // Repeat short histories, because the clock is too coarse for a single pass.
   let warm = { parse: 0, compute: 0, rows: 0 }
   for (let count = 0; count < ENOUGH; count += pages.length) {
     const { parse, compute, rows } = measureCompute(pages, chain)
@@ -54,7 +54,7 @@ async function measure({ pages, account }: WorkerCostInput): Promise<WorkerCost>
   }
 }
 
-/** Side by side, so that both meet the same memory and the same neighbours; every second time in the other order. */
+/** Alternates parsing and computing, in changing order, so that both run under the same conditions. */
 function measureCompute(
   pages: readonly string[],
   chain: string,
@@ -71,9 +71,9 @@ function measureCompute(
   return { parse, compute, rows }
 }
 
-/** Parse, check, spam rule, groups, and every single row ready for display. */
+/** Parses, validates and groups a page, applies the spam rule, and formats every row. */
 function computePage(page: string, caipNetworkId: string): number {
-  // Nobody's: every name is looked at.
+  // No own address, so that every other party's name is checked.
   const format = { locale: 'en-US', calendar, now: Date.now(), nativeSymbol: 'ETH', address: '' }
   return computeRows(page, { caipNetworkId, ...format }).rows.length
 }
@@ -81,17 +81,17 @@ function computePage(page: string, caipNetworkId: string): number {
 const calendar = createCalendar('en-US')
 
 /**
- * The real source on the real store, with the network taken out: all pages, until they would survive a reload, parsing
- * included. In relation to JSON.parse alone, side by side as above.
+ * Stores all pages with the real source and store but without a network, until they would survive a reload. The result
+ * includes parsing and is relative to JSON.parse, alternated as above.
  */
 async function measurePersist(
   pages: readonly string[],
   account: WorkerCostInput['account'],
 ): Promise<number> {
   const store = openStore({ ...getEnvironment(), clock: systemClock })
-  // Its opening is not measured.
+  // Open the database before measuring.
   await store.get('anything')
-  if (store.kind !== 'indexeddb') throw new Error('IndexedDB is not to be had here.')
+  if (store.kind !== 'indexeddb') throw new Error('IndexedDB is not available.')
   let parse = 0
   const get = async (_path: string, query: { cursor?: string }) => {
     const index = query.cursor ? Number(query.cursor.split('-')[1]) : 0

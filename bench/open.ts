@@ -1,8 +1,8 @@
 /**
- * `open-hanging-network` and `offline-open`: from `open()` to the painted dialog while the API answers nothing, with
- * an empty cache and with a known account after a reload. `painted_ms` has the modal's code loaded, as after a hover
- * over the button; `first_painted_ms` loads it first. `open-after-hover`: from a click, with a pointer over the button
- * shortly before, until the wallets are painted.
+ * `open-hanging-network` and `offline-open`: time from `open()` to the painted dialog while the API doesn't answer,
+ * with an empty cache, and with a known account after a reload. For `painted_ms` the modal's code is already loaded, as
+ * after hovering over the button; `first_painted_ms` includes loading it. `open-after-hover`: time from a click,
+ * shortly after a hover, until the wallets are painted.
  */
 import type { Browser, Page } from 'playwright-core'
 import type { Billfold } from '../src/shell/billfold.ts'
@@ -11,7 +11,7 @@ import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResult, toResults } from './result.ts'
 
 const units = { painted_ms: 'ms', first_painted_ms: 'ms' } as const
-/** Between a pointer that comes and its click. Milliseconds. */
+/** Milliseconds between hover and click. */
 const HOVER = 400
 
 export async function benchOpen(
@@ -84,7 +84,7 @@ async function openAfterHover(browser: Browser, sandbox: Sandbox, throttle: numb
           const look = () => {
             const dialog = document.querySelector('billfold-modal')?.shadowRoot?.querySelector('dialog')
             if (!dialog?.open || !dialog.querySelector('[part=wallet]')) return requestAnimationFrame(look)
-            // The task after a frame's has it on screen.
+            // The frame is painted in the task after it.
             const { port1, port2 } = new MessageChannel()
             port1.onmessage = () => resolve(performance.now() - started)
             return port2.postMessage(undefined)
@@ -97,7 +97,7 @@ async function openAfterHover(browser: Browser, sandbox: Sandbox, throttle: numb
   }
 }
 
-/** The frame after the one in which the dialog stands open has it on screen. */
+/** Milliseconds until the frame with the open dialog is painted. */
 async function open(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:others`: the same small page with Billfold and with other wallet modals, each set up as its own
- * documents say, for one EVM network and the wallets of the browser. Writes `bench/results/others.json`.
+ * `npm run bench:others`: the same small page with Billfold and with other wallet modals, each set up for one EVM
+ * network and installed wallets as its documentation says. Writes `bench/results/others.json`.
  *
- * What they ask for outside of this machine is refused at once, so that a run is like the next. `-- runs=1` measures
- * each time once. `-- before=FOLDER`, a built checkout of an earlier commit, measures that one by turns with this one.
+ * Requests to other hosts are refused at once, so that runs are comparable. `-- runs=1` measures everything once. `--
+ * before=FOLDER`, the built checkout of an earlier commit, measures that commit alternately with this one.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -30,25 +30,25 @@ const units = {
   open_longest_task_ms: 'ms',
   open_ms: 'ms',
 } as const
-/** The same where an account was connected before, until its tokens are on the screen. */
+/** Metrics of a visit with an account from an earlier visit, until its tokens are painted. */
 const accountUnits = {
   load_busy_ms: 'ms',
   account_busy_ms: 'ms',
   account_ms: 'ms',
 } as const
 const throttles = [1, 4] as const
-/** Which Harbor shares in the second measure. */
+/** Address that Harbor shares for these metrics. */
 const ACCOUNT = '0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'
-/** A page that was loaded is quiet by then. Milliseconds. */
+/** Milliseconds after which a loaded page is quiet. */
 const SETTLED = 4_000
 const KILO = 1_000
 
 interface Loaded {
-  /** kB of 1,000 bytes: of scripts that the page without a modal does not load. */
+  /** kB of 1,000 bytes: scripts that the page without a modal doesn't load. */
   js_at_once_kb: number
-  /** More of them until a wallet is on the screen. */
+  /** kB of further scripts until a wallet is visible. */
   js_until_open_kb: number
-  /** Requests before anybody clicked, by host. */
+  /** Number of requests before the first click, by host. */
   foreign_requests: Readonly<Record<string, number>>
 }
 
@@ -82,7 +82,7 @@ try {
   await server.close()
 }
 
-/** @returns bytes of scripts of the page without a modal. */
+/** @returns bytes of the scripts on the page without a modal */
 async function loadPlain(browser: Browser, server: AppServer): Promise<number> {
   return visit(browser, async (page) => {
     await load(page, server, 'plain')
@@ -114,7 +114,7 @@ async function countLoaded(
   })
 }
 
-/** By turns, so that a slow minute of the machine meets all of them. */
+/** Alternates the modals, so that a slow minute of the machine affects all of them. */
 async function measureTimes(browser: Browser, server: AppServer) {
   return measure(measured, units, (name, throttle) =>
     visit(browser, async (page, context) => {
@@ -124,7 +124,9 @@ async function measureTimes(browser: Browser, server: AppServer) {
   )
 }
 
-/** Of an account that was connected in an earlier visit, while nothing can be asked: it is what was kept that is seen. */
+/**
+ * Measures Billfold with an account from an earlier visit while no server answers, so that only stored data is shown.
+ */
 async function measureAccounts(browser: Browser, server: AppServer) {
   return measure(billfolds, accountUnits, (name, throttle) =>
     visit(
@@ -173,7 +175,7 @@ async function visit<T>(
 ): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
-    // tsx names functions with a helper that the page does not have.
+    // tsx wraps function names in `__name`, a helper that doesn't exist in the page.
     await context.addInitScript('globalThis.__name ??= (value) => value')
     await context.addInitScript(announceHarbor, account)
     return await use(await context.newPage(), context)

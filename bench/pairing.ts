@@ -1,7 +1,7 @@
 /**
- * `pairing`: from the click on WalletConnect until its code is painted, and what the page's thread does from there until a
- * phone is connected. `directory`: from the answer to a search until its first wallet is painted. Each visit is a new
- * browser's: no code is there yet.
+ * `pairing`: time from the click on WalletConnect until its QR code is painted, and the main thread's work from there
+ * until a phone is connected. `directory`: time from the response to a search until its first wallet is painted. Each
+ * visit uses a new browser, without cached code.
  */
 import type { Browser, Locator } from 'playwright-core'
 import { type Journey, startJourney } from '../sandbox/people/journey.ts'
@@ -53,7 +53,7 @@ async function pair(
   await row.waitFor()
   const other = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const phone = await other.newPage()
-  // It is a machine of its own, elsewhere: what it does to start is not the page's time.
+  // Start the phone before measuring: a real phone is another machine.
   await phone.goto(sandbox.urls.phone, { waitUntil: 'networkidle' })
   await phone.getByLabel('Link').waitFor()
   await browser.startTracing(page, { categories })
@@ -67,7 +67,7 @@ async function pair(
   const traceEvents = await stopTracing(browser)
   await other.close()
   const mark = traceEvents.find(({ name }) => name === 'bench-clicked')
-  if (!mark) throw new Error('The trace of the page lacks its own mark.')
+  if (!mark) throw new Error('The page’s trace lacks the benchmark’s mark.')
   const tasks = traceEvents.filter(
     ({ name, pid, tid, ts, dur = 0 }) =>
       name === 'RunTask' && pid === mark.pid && tid === mark.tid && ts + dur >= mark.ts,
@@ -95,7 +95,7 @@ async function search({ page, modal }: Journey): Promise<{ found_ms: number }> {
           const tiles = [...root.querySelectorAll('button.wallet-tile')]
           if (!tiles[0] || !tiles.every(({ textContent }) => /fold/i.test(textContent)))
             return requestAnimationFrame(look)
-          // The task after a frame's has it on screen.
+          // The frame is painted in the task after it.
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
           return port2.postMessage(undefined)
@@ -107,7 +107,7 @@ async function search({ page, modal }: Journey): Promise<{ found_ms: number }> {
   return { found_ms: (await painted) - startTime - responseEnd }
 }
 
-/** Both by the page's clock. */
+/** Times of click and paint, by the page's clock. */
 async function clickUntilPainted(
   button: Locator,
   selector: string,

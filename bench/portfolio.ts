@@ -1,6 +1,6 @@
 /**
- * `portfolio`: a page with two accounts in a browser that has just started, with its files in a service worker and all
- * servers stopped. From `createPortfolio` until its total and tokens are painted, and what happens on the way.
+ * `portfolio`: a page with two accounts in a newly started browser, with its files in a service worker and all servers
+ * stopped. Measures from `createPortfolio` until its total and tokens are painted, with intermediate steps.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const parts = ['api', 'rpc', 'project', 'relay', 'signIn'] as const
 const ACTIVITY = 'billfold-portfolio .row.entry:not(.skeleton-row)'
 
 interface Window extends SiteWindow {
-  /** When the worker first said something: since the page was asked for. Milliseconds. */
+  /** Milliseconds from navigation to the worker's first message; absent before it. */
   spokenAt?: number
 }
 
@@ -66,7 +66,7 @@ async function startOnce(profile: string, url: string): Promise<Record<keyof typ
   }
 }
 
-/** In the page, before all of its scripts. */
+/** Runs in the page, before its scripts. */
 const HEAR_WORKER = `
   const Original = Worker
   Worker = class extends Original {

@@ -1,9 +1,9 @@
-/** What a bench gives: figures of several runs under one name, with what is needed to read them. */
+/** One metric of a benchmark with the values of several runs. */
 export interface Result {
   scenario: string
-  /** Transactions in the history; absent where none matter. */
+  /** Number of transactions in the history; absent where it doesn't matter. */
   n?: number
-  /** CPU throttling of the page's main thread; 1 is none. Workers are never slowed by it. */
+  /** CPU throttling of the main thread; 1: none. It doesn't slow workers. */
   throttle?: number
   metric: string
   unit: 'ms' | 'count' | 'kB' | 'MB' | 'ratio' | '%' | 'px'
@@ -14,7 +14,7 @@ export interface Result {
   runs: readonly number[]
 }
 
-/** Values of one metric in several runs, as a result. */
+/** Creates a result from one metric's values. */
 export function toResult(
   head: Pick<Result, 'scenario' | 'n' | 'throttle' | 'metric' | 'unit'>,
   runs: readonly number[],
@@ -35,7 +35,7 @@ export function getMedian(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Turns the samples of several runs (metric → value) into results. */
+/** Creates results from the samples (metric → value) of several runs. */
 export function toResults(
   head: Pick<Result, 'scenario' | 'n' | 'throttle'>,
   units: Readonly<Record<string, Result['unit']>>,

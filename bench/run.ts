@@ -1,9 +1,7 @@
 /**
- * `npm run bench`: drives the built demo page in Chromium, writes `bench/results/latest.json` and prints a table. Fails
- * where a budget is not held.
- * `npm run bench -- quick` is a small round to see that everything works; `-- runs=1` measures each figure once, and
- * `-- long-list` nothing but the longest histories, `-- search` a search among them, `-- pairing` nothing but a phone that is paired and a search for a
- * wallet, `-- portfolio` nothing but its cold start. Only a whole round is written down.
+ * `npm run bench`: drives the built demo page in Chromium, prints a table and fails when a median is over its budget. A
+ * full run writes `bench/results/latest.json`. Arguments: `quick` checks within two minutes that everything works,
+ * `runs=1` measures each figure once, and `long-list`, `search`, `pairing` and `portfolio` run only that scenario.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * `search`: a history on the disk is searched, filtered and exported in a worker that starts with it: time to the first
- * match and to all of them, the file, the longest task, and what the worker holds in memory meanwhile.
+ * `search`: searches, filters and exports a stored history in a worker that starts with it. Measures the first match,
+ * all matches, the export, the longest task and the worker's memory.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,8 +1,8 @@
 /**
- * Checks the size budgets as an app pays for them: a small app is built with Vite from the packed package, and the same
- * app without Billfold. What the app loads at once is the difference of the two; what comes later is counted by file.
- * gzip, level 9, each file by itself. React is the app's own, and so is the bundler's helper for code that is loaded
- * later (0.6 kB): the app has such code itself.
+ * Checks the size budgets from an app's point of view: builds a small app with Vite from the packed package, and the
+ * same app without Billfold. The difference is what Billfold adds at once; chunks that load later are counted by file.
+ * Sizes are gzip level 9, file by file. React and the bundler's helper for lazy loading (0.6 kB) count as the app's
+ * own.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,14 +50,16 @@ const without = await bundle('without', plain)
 const chunks = await bundle('with', equipped)
 const alone = await bundle('portfolio', portfolio)
 const before = loadedAtOnce(chunks)
-/** What `open()` fetches until the first wallet is seen: shell, UI, and what finds the wallets of each namespace. */
+/**
+ * Chunks that `open()` fetches until the first wallet is visible: shell, UI, and the wallet finders of each namespace.
+ */
 const opened = laterThan(before, ['create-shell', 'mount', 'evm-eip6963', 'solana-finder', 'bitcoin-finder'])
 const views = findViews()
 
-// Smoke alarms with room to grow: a change that needs more raises the number and says why.
+// These limits catch accidents and leave room to grow: a change that needs more raises a limit and says why.
 const atOnce = sizeOf(before) - sizeOf(loadedAtOnce(without))
 check('before the modal opens: shell, three adapters, sign-in by email, React button', atOnce, 15)
-check('in all until the first wallet is seen', atOnce + sizeOf(opened), 100)
+check('total until the first wallet is visible', atOnce + sizeOf(opened), 100)
 const shownAlone = closure(alone, [
   ...loadedAtOnce(alone),
   ...['start-data', 'portfolio-page'].map((name) => chunkWith(name, alone)),
@@ -72,7 +74,7 @@ check('the worker’s code for Bitcoin', fileSize('billfold-bitcoin.js'), 80)
 check('the worker’s code for Solana', fileSize('billfold-solana.js'), 120)
 check('the worker’s code for WalletConnect', fileSize('billfold-walletconnect.js'), 160)
 
-/** @param limit kilobytes of 1,000 bytes. */
+/** @param limit in kilobytes of 1,000 bytes */
 function check(what: string, size: number, limit: number): void {
   const over = size > limit * KILO
   if (over) process.exitCode = 1
@@ -112,7 +114,7 @@ function loadedAtOnce(all: readonly Rolldown.OutputChunk[]): Rolldown.OutputChun
   )
 }
 
-/** The chunks with these files, and all that they import at once and that is not there yet. */
+/** The chunks with these files and their static imports, without those in `known`. */
 function laterThan(known: readonly Rolldown.OutputChunk[], names: readonly string[]): Rolldown.OutputChunk[] {
   return closure(
     chunks,
@@ -120,7 +122,7 @@ function laterThan(known: readonly Rolldown.OutputChunk[], names: readonly strin
   ).filter((chunk) => !known.includes(chunk))
 }
 
-/** The chunks and all that they import at once. */
+/** The chunks and all their static imports. */
 function closure(
   all: readonly Rolldown.OutputChunk[],
   from: readonly Rolldown.OutputChunk[],
@@ -136,7 +138,7 @@ function closure(
   return [...found]
 }
 
-/** The chunks of the folders of `ui` that are loaded later than the modal. */
+/** Chunks of the folders in `ui` that load after the modal. */
 function findViews(): { name: string; chunk: Rolldown.OutputChunk }[] {
   const folders = readdirSync(ui, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   return folders.flatMap(({ name }) => {
@@ -145,7 +147,7 @@ function findViews(): { name: string; chunk: Rolldown.OutputChunk }[] {
   })
 }
 
-/** The chunk that holds a file of the package, by the name that the build gave to it. */
+/** The chunk with a file of the package, by the file's name in the build. */
 function chunkWith(name: string, among = chunks): Rolldown.OutputChunk {
   const found = findChunk(name, among)
   if (found) return found
@@ -153,7 +155,7 @@ function chunkWith(name: string, among = chunks): Rolldown.OutputChunk {
 }
 
 function findChunk(name: string, among = chunks): Rolldown.OutputChunk | undefined {
-  // A hash of eight characters follows: `button-account-…` is not `button-…`.
+  // The name is followed by a hash of eight characters, so that `button-account-…` isn't taken for `button-…`.
   const isFile = (id: string) =>
     id.startsWith(join(dist, `${name}-`)) && id.length === join(dist, name).length + 12
   return among.find(({ moduleIds }) => moduleIds.some(isFile))

@@ -1,6 +1,6 @@
-/** How long a worker is busy without a pause. */
+/** Measures the longest task of a worker. */
 
-/** @returns stops, and tells the longest time between two turns of this worker's loop. Milliseconds. */
+/** @returns a function that stops, and returns the longest time between two tasks of this worker in milliseconds */
 export function startTicking(): () => number {
   const { port1, port2 } = new MessageChannel()
   let longest = 0

@@ -1,10 +1,13 @@
 /**
- * What the host of a virtual machine takes from it: time in which a processor had work and was lent to others. A page
- * loses frames by it, whatever runs in it.
+ * CPU time that a virtual machine's host takes for other guests although a processor had work ("steal"). A page loses
+ * frames to it, whatever the page does.
  */
 import { readFileSync } from 'node:fs'
 
-/** Of all processors since the machine was started, in steps of 10 ms; 0 where the system does not tell. */
+/**
+ * Milliseconds of steal on all processors since the machine started, in steps of 10 ms; 0 where the system doesn't
+ * report it.
+ */
 export function readStolen(): number {
   if (process.platform !== 'linux') return 0
   // "cpu user nice system idle iowait irq softirq steal …", in hundredths of a second (proc_stat(5)).
@@ -12,15 +15,18 @@ export function readStolen(): number {
   return Number(steal ?? 0) * 10
 }
 
-/** In half a second of a quiet machine at most, and in a round that counts. Milliseconds. */
+/** Maximum steal in milliseconds: per half second of a quiet machine, and per round that counts. */
 const QUIET = 20
 const UNDISTURBED = 100
-/** A machine that is never quiet is measured all the same; a quick round is over soon, whatever the machine does. */
+/** Limits of waiting and repeating, for machines that are never quiet. A quick run waits and measures once. */
 const isQuick = process.argv.includes('quick')
 const MAX_WAITS = isQuick ? 1 : 20
 const MAX_ROUNDS = isQuick ? 1 : 3
 
-/** Waits for a quiet moment, and measures again where others took the processors meanwhile. @returns the quietest round. */
+/**
+ * Waits for a quiet moment, and repeats the measurement when the host took too much time.
+ * @returns the quietest round's value
+ */
 export async function measureUndisturbed(measure: () => Promise<number>): Promise<number> {
   let best = { value: Number.NaN, stolen: Number.POSITIVE_INFINITY }
   for (let round = 0; round < MAX_ROUNDS && best.stolen > UNDISTURBED; round++) {

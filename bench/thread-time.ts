@@ -1,30 +1,33 @@
 /**
- * The main thread's own clock, which stands still while the thread does not run: while the host of a virtual machine
- * lends the processor to others, or another process has it. The clock of the wall counts that as the page's work.
+ * Reads the main thread's own clock. It doesn't run while the thread waits for a processor that another process or
+ * another guest of the host uses; the wall clock counts that time as the page's work.
  */
 import type { Browser, Page } from 'playwright-core'
 
-/** ms after the page's time origin. */
+/** Milliseconds after the page's time origin. */
 export interface Span {
   start: number
   duration: number
 }
 
-/** Of Chromium's trace. */
+/** An event of Chromium's trace. */
 export interface TraceEvent {
   name: string
   pid: number
   tid: number
-  /** Of the wall, µs. */
+  /** Wall clock in µs. */
   ts: number
   dur?: number
-  /** Of the thread, µs. */
+  /** Thread clock in µs. */
   tts?: number
   tdur?: number
   args?: { name?: string }
 }
 
-/** @returns stops, and tells how long the main thread ran in a span at most. Milliseconds. */
+/**
+ * @returns a function that stops the trace, and returns a function for the milliseconds that the main thread ran in a
+ * span
+ */
 export async function startThreadClock(
   browser: Browser,
   page: Page,
@@ -35,9 +38,9 @@ export async function startThreadClock(
   return async () => {
     const traceEvents = await stopTracing(browser)
     const mark = traceEvents.find(({ name }) => name === MARK)
-    if (!mark) throw new Error('The trace of the page holds no mark of its own: its time cannot be read.')
+    if (!mark) throw new Error('The page’s trace lacks the benchmark’s mark.')
     const origin = mark.ts - marked * 1_000
-    /** Moments at which both clocks are known. */
+    /** Times at which both clocks are known. */
     const points = traceEvents
       .filter(({ pid, tid, tts }) => pid === mark.pid && tid === mark.tid && tts !== undefined)
       .flatMap(({ ts, dur, tts, tdur }) => [
@@ -50,13 +53,13 @@ export async function startThreadClock(
     return ({ start, duration }) => {
       const from = points.findLast(({ wall }) => wall <= start * 1_000)
       const to = points.find(({ wall }) => wall >= (start + duration) * 1_000)
-      // Where a clock is not known at an end, all of it counts.
+      // Count the whole duration when a clock is unknown at one end of the span.
       return from && to ? Math.min(duration, (to.thread - from.thread) / 1_000) : duration
     }
   }
 }
 
-/** Ends the trace that `browser.startTracing` began. */
+/** Stops the trace that `browser.startTracing` started. */
 export async function stopTracing(browser: Browser): Promise<TraceEvent[]> {
   const trace = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }
   return trace.traceEvents

@@ -1,25 +1,25 @@
 /**
- * Watches a page from inside while something happens to it: long animation frames with the scripts that ran in them.
- * Runs in the page; must not name anything from outside of itself.
+ * Watches a page from inside: long animation frames, with the scripts that ran in them. Runs in the page, so it must
+ * not use anything from outside its own function.
  */
 import type { CDPSession, Page } from 'playwright-core'
 import type { Span } from './thread-time.ts'
 
 export interface Watched {
-  /** Entries into Billfold's own code (an event, a message, a frame), in frames of 50 ms and more. */
+  /** Runs of Billfold's code (an event, a message, a frame callback) in frames of 50 ms or more. */
   tasks: Span[]
-  /** Longest frame of the whole page, whoever caused it. */
+  /** Milliseconds of the longest frame of the page, whatever its cause. */
   longest_frame_ms: number
 }
 
 interface FrameRecord {
-  /** Of the whole frame. */
+  /** Milliseconds of the whole frame. */
   duration: number
-  /** Of each entry into Billfold's scripts in it, forced layout included. */
+  /** Runs of Billfold's scripts in the frame, including forced layout. */
   ours: Span[]
 }
 
-/** @param ours matches the addresses of Billfold's scripts. */
+/** @param ours matches the URLs of Billfold's scripts */
 export async function startWatching(page: Page, ours: RegExp): Promise<() => Promise<Watched>> {
   await page.evaluate((pattern) => {
     const isOurs = new RegExp(pattern)
@@ -45,7 +45,7 @@ export async function startWatching(page: Page, ours: RegExp): Promise<() => Pro
   }, ours.source)
 
   return async () => {
-    // The last frame's record comes after the frame.
+    // Wait for the last frame's entry, which arrives after the frame.
     await page.waitForTimeout(200)
     const frames = await page.evaluate(() =>
       (window as unknown as { stopWatching(): FrameRecord[] }).stopWatching(),
@@ -57,13 +57,13 @@ export async function startWatching(page: Page, ours: RegExp): Promise<() => Pro
   }
 }
 
-/** CPU time of all renderer processes so far, workers included. Milliseconds. */
+/** Milliseconds of CPU time that all renderer processes have used, workers included. */
 export async function readRendererCpu(browserCdp: CDPSession): Promise<number> {
   const { processInfo } = await browserCdp.send('SystemInfo.getProcessInfo')
   return processInfo.reduce((sum, { type, cpuTime }) => sum + (type === 'renderer' ? cpuTime * 1000 : 0), 0)
 }
 
-/** Elements of the modal, through all shadow roots, and the heap of the page after a collection. */
+/** Number of elements in the modal, shadow roots included, and the page's heap after a garbage collection. */
 export async function readSizes(
   page: Page,
   cdp: CDPSession,

@@ -37,13 +37,13 @@ export async function benchWorkerCost(
   return results
 }
 
-/** A fresh profile each time: an empty database, on the disk. */
+/** Uses a new profile each time: an empty database on disk. */
 async function measure(sandbox: Sandbox, code: string, input: WorkerCostInput): Promise<WorkerCost> {
   const profile = mkdtempSync(join(tmpdir(), 'billfold-bench-'))
   const context = await launchWithProfile(profile)
   try {
     const page = await context.newPage()
-    // Any document of an origin that may store; nothing else runs there.
+    // An empty document on an origin with storage.
     await page.goto(`${sandbox.urls.page}/config.json`)
     return await askWorker<WorkerCost>(page, code, input)
   } finally {

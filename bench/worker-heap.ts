@@ -1,14 +1,14 @@
-/** What the workers of a page hold. */
+/** Measures the memory of a page's workers. */
 import type { CDPSession } from 'playwright-core'
 
-/** After a collection, arrays of numbers included. MB, one figure for each dedicated worker. */
+/** MB per dedicated worker after a garbage collection, typed arrays included. */
 export async function readWorkerHeaps(cdp: CDPSession): Promise<number[]> {
   const sessions: string[] = []
   const note = ({ sessionId, targetInfo }: { sessionId: string; targetInfo: { type: string } }) => {
     if (targetInfo.type === 'worker') sessions.push(sessionId)
   }
   cdp.on('Target.attachedToTarget', note)
-  // The answer comes after the events of all workers that run already.
+  // Resolves after the events of all running workers.
   await cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false })
   cdp.off('Target.attachedToTarget', note)
   const heaps = []
@@ -36,7 +36,7 @@ async function readHeap(cdp: CDPSession, sessionId: string): Promise<number> {
   return (usedSize + backingStorageSize) / 2 ** 20
 }
 
-/** Bytes; the second is of arrays of numbers, which older browsers leave out. */
+/** Bytes; `backingStorageSize` is for typed arrays and absent in older browsers. */
 interface HeapUsage {
   usedSize: number
   backingStorageSize?: number

@@ -1,6 +1,6 @@
 /**
- * `worker-loss`: the worker is killed, or hangs, while a person looks at the modal. From there until it is found, and
- * from being found until a question that was never asked before is answered by the next worker.
+ * `worker-loss`: kills or hangs the worker while the modal is open. Measures the time until Billfold detects this, and
+ * from there until the next worker answers a new request.
  */
 import type { Browser, Page } from 'playwright-core'
 import type { Billfold } from '../src/shell/billfold.ts'
@@ -37,7 +37,7 @@ export async function benchWorkerLoss(
   return toResults({ scenario: 'worker-loss' }, units, samples)
 }
 
-/** On a page of its own: a second loss in a row is followed by a longer pause. */
+/** Uses a new page each time: Billfold waits longer after a second loss in a row. */
 async function lose(
   browser: Browser,
   sandbox: Sandbox,
@@ -59,7 +59,7 @@ async function lose(
     await journey.open()
     await modal.getByText(/^Updated /).waitFor()
     const lostAt = await page.evaluate(() => performance.now())
-    // Its answer may be lost with it.
+    // Ignore a missing result: it may be lost with the worker.
     await page
       .workers()[0]!
       .evaluate(losses[kind])
@@ -73,7 +73,7 @@ async function lose(
   }
 }
 
-/** @returns the page's time at which the account's balance was there. */
+/** @returns the page's time at which the account's balance arrived */
 function askFor(page: Page, account: string): Promise<number> {
   return page.evaluate(
     (id) =>

@@ -1,14 +1,17 @@
-/** Builds the package and the demo page as `npm run build` and `npm run build:demo` do, and says nothing unless one fails. */
+/**
+ * Builds the package and the demo page as `npm run build` and `npm run build:demo` do, without output unless a build
+ * fails.
+ */
 import { spawn } from 'node:child_process'
 
-/** @throws with all that a build has printed, when it fails. */
+/** @throws with the build's whole output when a build fails */
 export async function build(): Promise<void> {
   await run('build')
   await run('build:demo')
 }
 
 async function run(script: string): Promise<void> {
-  // A group of its own, so that all that npm starts can be ended at once.
+  // A process group, so that npm and its child processes end together.
   const isGroup = process.platform !== 'win32'
   const child = spawn('npm', ['run', '--silent', script], { detached: isGroup, shell: !isGroup })
   const kill = () => {

@@ -1,6 +1,6 @@
 /**
- * What tests, the bench and the demo's panel may do to the sandbox. Each method of `Control` is also
- * `POST /sandbox/<method>` with its argument as JSON, on a port of its own, so that it works while the API is stopped.
+ * Controls the sandbox for tests, benchmarks and the demo's panel. Each method of `Control` is also `POST
+ * /sandbox/<method>` with its argument as JSON. Control has a port of its own and so works while the API is stopped.
  */
 import { isAddress, parseUnits } from 'viem'
 import { isSolanaAddress } from '../src/core/chains/solana-address.ts'
@@ -27,36 +27,42 @@ import type { SolanaChain } from './chains/solana-chain.ts'
 import { nativeCoin, solanaCoin } from './chains/tokens.ts'
 
 export interface Control {
-  /** Default: the API, refusing connections. `rpc` is the page's way to all chains; the chains themselves go on. */
+  /**
+   * Default: stops the API, which then refuses connections. `rpc` stops only the proxy to the nodes; the chains keep
+   * running.
+   */
   stop(input?: { part?: Part; mode?: StopMode }): Promise<void>
   start(input?: { part?: Part }): Promise<void>
-  /** Milliseconds before each answer of the API and of the directory; 0 ends it. */
+  /** Delays each response of the API and of the wallet directory by some milliseconds; 0 removes the delay. */
   delay(input: { ms: number }): Promise<void>
-  /** Breaks the answers of one call; `kind: null` repairs them. */
+  /** Breaks the responses of one call; `kind: null` repairs them. */
   break(input: { call: ApiCall; kind: FaultKind | null }): Promise<void>
   mine(input?: { blocks?: number }): Promise<void>
-  /** While true, transactions wait outside of blocks; false mines a block with them. */
+  /** While true, transactions stay pending; false mines a block with them. */
   withhold(input: { on: boolean }): Promise<void>
   /** Drops pending transactions: one of them, or all. */
   drop(input?: { hash?: string }): Promise<void>
-  /** Replaces a pending transaction with another one of the same person. */
+  /** Replaces a pending transaction with another one from the same sender. */
   replace(input: { hash: string; how: Replacement }): Promise<{ hash: string }>
-  /** While true, the page's nodes say that every simulation fails; sent transactions go through. */
+  /** While true, the nodes report every simulation as failed; sent transactions aren't affected. */
   refuseTrials(input: { on: boolean }): Promise<void>
   /**
-   * Out of the treasury, sent like any other transaction. `amount` in whole tokens, for example "12.5". Default: the
-   * first chain's own coin, or SOL for an account of Solana.
+   * Transfers from the treasury, as an ordinary transaction. `amount` is in whole tokens, for example "12.5". Default
+   * token: the native token of the first chain, or of Solana for a Solana account.
    */
   transfer(input: { token?: string; to: string; amount: string; chainId?: number }): Promise<{ hash: string }>
-  /** Puts a generated history in place of an account's real one; `count: 0` gives the real one back. */
+  /** Replaces an account's history with a generated one; `count: 0` restores the real history. */
   generate(input: { account: string; count: number; seed?: number }): Promise<{ count: number }>
-  /** Ends stops, delays, faults and generated histories, and forgets the requests. What is on the chain stays. */
+  /**
+   * Ends all stops, delays, faults and generated histories, and clears the list of requests. The chains stay as they
+   * are.
+   */
   reset(): Promise<void>
-  /** What the dashboard decides, and whether reports are refused. */
+  /** Changes the dashboard's settings, and whether reports are refused. */
   decide(input: Partial<Omit<ProjectState, 'reports'>>): Promise<void>
-  /** How names are registered, or are not. */
+  /** Changes how name registration behaves. */
   registerNames(input: Partial<Omit<ProfileState, 'names'>>): Promise<void>
-  /** Lets an application act for an account: it is listed among the account's smart sessions. */
+  /** Adds a smart session to an account. */
   grantSession(input: Grant): Promise<{ pci: string }>
   getReports(): ProjectState['reports']
   getState(): SandboxState
@@ -65,33 +71,33 @@ export interface Control {
 }
 
 /**
- * project: what the dashboard decides, and the directory of wallets. relay: of WalletConnect; what it keeps for who is
- * away stays. signIn: the page's own server for signing in.
+ * `project`: dashboard settings and wallet directory. `relay`: the WalletConnect relay; it keeps messages for offline
+ * clients while stopped. `signIn`: the site's own sign-in server.
  */
 export type Part = 'api' | 'rpc' | 'project' | 'relay' | 'signIn'
 
 export interface SandboxState {
   parts: Record<Part, LocalServer['mode']>
-  /** Milliseconds before each answer of the API and of the directory. */
+  /** Milliseconds before each response of the API and of the wallet directory. */
   delay: number
-  /** Transactions wait outside of blocks. */
+  /** Whether transactions stay pending. */
   withheld: boolean
-  /** Makes every simulation fail. */
+  /** Whether every simulation fails. */
   refusesTrials: boolean
-  /** Calls whose answers are broken. */
+  /** Calls with broken responses. */
   faults: Partial<Record<ApiCall, FaultKind>>
-  /** Number of generated transactions in place of the real ones, by lower-case address. */
+  /** Length of generated histories, by lower-case address. */
   generated: Record<string, number>
 }
 
 export interface ControlOptions {
-  /** Blocks are withheld and mined on the first. */
+  /** `withhold` and `mine` act on the first chain. */
   chains: readonly [EvmChain, ...EvmChain[]]
   solana: SolanaChain | undefined
   state: ApiState
   project: ProjectState
   nodes: NodeState
-  /** The servers of a part stop and start together. */
+  /** Servers of each part; they stop and start together. */
   parts: Record<Part, readonly [LocalServer, ...LocalServer[]]>
 }
 
@@ -122,7 +128,7 @@ export function createControl({ chains, solana, state, project, nodes, parts }: 
     async break({ call, kind }) {
       if (kind === null) state.faults.delete(call)
       else if (faultKinds.includes(kind)) state.faults.set(call, kind)
-      else throw new Error(`There is no fault "${String(kind)}". Use one of ${faultKinds.join(', ')}.`)
+      else throw new Error(`Unknown fault "${String(kind)}". Use one of ${faultKinds.join(', ')}.`)
     },
     async mine({ blocks = 1 } = {}) {
       await anvil.rpc('anvil_mine', `0x${blocks.toString(16)}`)
@@ -137,18 +143,18 @@ export function createControl({ chains, solana, state, project, nodes, parts }: 
     },
     async transfer({ token, to, amount, chainId = chains[0].network.id }) {
       if (solana && isSolanaAddress(to)) {
-        if (token && token !== solanaCoin.symbol) throw new Error('Only SOL can be sent on Solana here.')
+        if (token && token !== solanaCoin.symbol) throw new Error('On Solana the treasury can send only SOL.')
         return { hash: await solana.pay(to, parseUnits(amount, solanaCoin.decimals)) }
       }
       const chain = senders.find(({ network }) => network.id === chainId)
-      if (!chain) throw new Error(`There is no chain ${chainId} here.`)
+      if (!chain) throw new Error(`The sandbox has no chain ${chainId}.`)
       const { sender, world } = chain
       if (!isAddress(to, { strict: false })) throw new Error(`"${to}" is not an address.`)
       if (!token || token === nativeCoin.symbol) {
         return { hash: await sender.send(treasury.account, { to, value: parseUnits(amount, 18) }) }
       }
       const found = world.tokens.find(({ symbol }) => symbol === token)
-      if (!found) throw new Error(`There is no token "${token}" here.`)
+      if (!found) throw new Error(`The chain has no token "${token}".`)
       const args = [to, parseUnits(amount, found.decimals)]
       return { hash: await sender.call(treasury.account, 'Token', found.address, { name: 'transfer', args }) }
     },
@@ -239,5 +245,5 @@ export function createControlHandler(control: Control, events: Handler): Handler
 
 function requirePart(parts: ControlOptions['parts'], part: Part): readonly LocalServer[] {
   if (Object.hasOwn(parts, part)) return parts[part]
-  throw new Error(`There is no part "${String(part)}". Use one of ${Object.keys(parts).join(', ')}.`)
+  throw new Error(`Unknown part "${String(part)}". Use one of ${Object.keys(parts).join(', ')}.`)
 }

@@ -1,7 +1,7 @@
-/** A clock that runs some times as fast as the device's own, for hours of polling within seconds. */
+/** A clock that runs faster than the device's clock, so that tests cover hours of polling in seconds. */
 import type { Clock } from '../worker/base/context.ts'
 
-/** @param origin the moment in which it agrees with the device's clock (milliseconds since 1970). */
+/** @param origin the moment at which both clocks agree, in milliseconds since 1970 */
 export function createFastClock(factor: number, origin: number): Clock {
   return {
     now: () => origin + (Date.now() - origin) * factor,

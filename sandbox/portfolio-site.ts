@@ -1,6 +1,6 @@
 /**
- * A site with a portfolio, as an app of its own is built with Vite, and with a service worker that keeps all its files: so
- * it opens where no server answers.
+ * A site with a portfolio, built with Vite as a separate app. Its service worker caches all files, so that the site
+ * opens offline.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -14,9 +14,9 @@ import { solanaPeople } from './chains/solana-accounts.ts'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export interface SiteWindow extends Window {
-  /** All files are kept. */
+  /** Whether the service worker has cached all files. */
   isKept?: boolean
-  /** When the portfolio was created, and when its total and tokens were painted: since the page was asked for. Milliseconds. */
+  /** Milliseconds since navigation: creation of the portfolio, and the first paint of its total and tokens. */
   createdAt?: number
   paintedAt?: number
 }
@@ -26,9 +26,9 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-/** Two accounts of two namespaces. Nothing but the site's own files comes from its server. */
+/** Shows one EVM and one Solana account. The server serves only the site's own files. */
 export async function startPortfolioSite(sandbox: Sandbox): Promise<LocalServer> {
-  // Two engines run beside each other.
+  // A folder per process: two browser engines may run side by side.
   const root = at(`../.cache/portfolio-site-${process.pid}/`)
   rmSync(root, { recursive: true, force: true })
   mkdirSync(root, { recursive: true })

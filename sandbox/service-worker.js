@@ -1,4 +1,4 @@
-// FILES: what the build has written, and NAME: another one with each build.
+// The build replaces FILES (its output files) and NAME (unique for each build).
 self.addEventListener('install', (event) =>
   event.waitUntil(
     caches
@@ -16,7 +16,7 @@ self.addEventListener('activate', (event) =>
   ),
 )
 self.addEventListener('fetch', (event) => {
-  // Balances and pictures come from other origins: Billfold keeps them itself.
+  // Skip balances and pictures on other origins: Billfold caches them itself.
   if (new URL(event.request.url).origin !== self.location.origin) return
   event.respondWith(
     caches.match(event.request, { ignoreSearch: true }).then((found) => found ?? fetch(event.request)),

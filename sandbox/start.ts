@@ -1,6 +1,6 @@
 /**
- * Starts the whole sandbox: two EVM chains with their pasts, a Solana chain where
- * there can be one, the page's RPC proxies, provider API, directory of wallets, control and demo page.
+ * Starts the whole sandbox: two EVM chains with their histories, a Solana chain where the platform supports it, RPC
+ * proxies, the provider API, the wallet directory, the control server and the demo page.
  *
  * @example
  * const sandbox = await startSandbox()
@@ -41,23 +41,23 @@ import { createWalletDirectory } from './services/wallet-directory.ts'
 import type { World } from './chains/world.ts'
 
 export interface Sandbox {
-  /** `relay` speaks WebSocket; `phone` is a page. */
+  /** `relay` is a WebSocket URL; `phone` is a page. */
   urls: Record<
     'page' | 'api' | 'rpc' | 'control' | 'project' | 'relay' | 'phone' | 'signIn' | 'checkout' | 'login',
     string
   >
-  /** Absent where the validator has no build for this platform. `events` speaks WebSocket. */
+  /** Absent where the validator has no build for this platform. `events` is a WebSocket URL. */
   solana?: { rpc: string; events: string }
-  /** CAIP-2; the first chain, which `world` and `rpc` are about. */
+  /** CAIP-2 id of the first chain, to which `world` and `rpc` belong. */
   chain: string
   accounts: Record<keyof typeof people, Hex>
   world: World
   control: Control
-  /** What was mailed to somebody, oldest first. */
+  /** Emails to an address, oldest first. */
   readMails: LoginServices['readMails']
-  /** Services that had died and were started again, oldest first. */
+  /** Crashed services that were restarted, oldest first. */
   listRestarts: Feed<Restart>['list']
-  /** JSON-RPC to the chain itself, past the proxy. */
+  /** JSON-RPC to the first chain's node, bypassing the proxy. */
   rpc: Anvil['rpc']
   stop(): Promise<void>
 }
@@ -70,18 +70,18 @@ export interface Ports {
   phone: number
   rpc: number
   solana: number
-  /** Where libraries look for it: one above the port that they ask. */
+  /** One above `solana`: libraries derive the WebSocket port this way. */
   solanaEvents: number
-  /** The dashboard's decisions, the directory of wallets, and the host that takes reports. */
+  /** Dashboard settings, wallet directory and usage reports. */
   project: number
   signIn: number
-  /** Where people pay for what they buy. */
+  /** Checkout page. */
   checkout: number
-  /** Where people sign in by email or a social account: another site than the page's. */
+  /** Sign-in site for email and social accounts, cross-site to the page. */
   login: number
 }
 
-/** Bookmarks and wallets keep working from one demo to the next. */
+/** Fixed ports, so that bookmarks and configured wallets keep working. */
 export const demoPorts: Ports = {
   page: 5173,
   api: 5174,
@@ -97,7 +97,7 @@ export const demoPorts: Ports = {
   login: 5181,
 }
 
-/** @param first of twelve in a row; 0: any that are free. */
+/** @param first first of twelve consecutive ports; 0: any free ports */
 export function getPorts(first: number): Ports {
   const at = (place: number) => (first === 0 ? 0 : first + place)
   return {
@@ -116,9 +116,9 @@ export function getPorts(first: number): Ports {
   }
 }
 
-/** @param ports default: any that are free. */
+/** @param ports default: any free ports */
 export interface SandboxOptions {
-  /** Starts a chain again when it dies. Keeps the state of each chain every 2 s: nothing for tests and measurements. */
+  /** Restarts a chain that crashes. Saves each chain's state every 2 s; leave this off for tests and measurements. */
   restarts?: boolean
 }
 

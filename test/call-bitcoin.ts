@@ -1,8 +1,8 @@
-/** What the worker answers of Bitcoin, without a worker. Bytes are copied, as between threads. */
+/** Runs the worker's Bitcoin commands without a worker. Copies bytes, as a message between threads does. */
 import type { AdapterContext } from '../src/wallets/adapter.ts'
 import { readPsbt } from '../worker/bitcoin/psbt.ts'
 
 export const callBitcoin: AdapterContext['call'] = async (command, input) => {
-  if (command !== 'readPsbt') throw new Error(`Nobody should ask for ${command}.`)
+  if (command !== 'readPsbt') throw new Error(`Unexpected command: ${command}`)
   return readPsbt(structuredClone(input) as { psbt: Uint8Array }) as never
 }

@@ -1,4 +1,4 @@
-/** Compiles an app that sees nothing of the project but the built package. */
+/** Compiles an app that sees only the built package. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Inside the project, so that `billfold` is found as this package, by what its package.json says. */
+/** Uses a folder inside the project, so that `billfold` resolves to this package by its package.json. */
 export async function compileApp(
   folder: string,
   files: Record<string, string>,
@@ -37,7 +37,7 @@ export async function compileApp(
   )
 }
 
-/** A page's file `billfold.ts`. */
+/** Contents of a page's file `billfold.ts`. */
 export const billfold = `
   import { createBillfold } from 'billfold'
   import { evm } from 'billfold/evm'

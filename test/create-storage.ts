@@ -1,4 +1,4 @@
-/** A localStorage that can have no room. */
+/** A localStorage that can be full. */
 export function createStorage(): Storage & { isFull: boolean } {
   const values = new Map<string, string>()
   const storage = {

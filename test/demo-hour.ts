@@ -1,8 +1,8 @@
 /**
- * `npm run demo:hour`: the demo as people have it open for an hour. Somebody takes all ways through its views again and
- * again, while every service is asked whether it is there. `-- minutes=5` makes it shorter.
+ * `npm run demo:hour`: uses the demo for an hour. Repeats all walks through its views, while checking that every
+ * service answers. `-- minutes=5` makes it shorter.
  *
- * Ends with one table, and fails if a service died, an error was not caught or a way could not be gone to its end.
+ * Prints a table at the end, and fails if a service crashed, an error was uncaught or a walk did not finish.
  */
 import type { Browser } from 'playwright-core'
 import { driftwood, getRpcUrl, skerry } from '../sandbox/chains/evm-networks.ts'
@@ -22,17 +22,17 @@ interface Service {
 interface Health {
   asked: number
   missed: number
-  /** Without an answer in a row, now. */
+  /** Number of checks in a row without an answer, up to now. */
   inRow: number
   died: boolean
-  /** Milliseconds. */
+  /** Slowest answer in milliseconds. */
   slowest: number
 }
 
-/** Milliseconds between two questions to each service, and the longest wait for an answer. */
+/** Interval of the checks of each service, and timeout of an answer, in milliseconds. */
 const EVERY = 5_000
 const PATIENCE = 10_000
-/** A busy machine may leave one question without an answer. */
+/** Missed checks in a row after which a service counts as crashed. A busy machine may miss a single one. */
 const MAX_IN_ROW = 3
 
 const minutes = Number(/^minutes=([\d.]+)$/.exec(process.argv.at(-1) ?? '')?.[1] ?? 60)
@@ -66,7 +66,7 @@ const { uncaught, rejected, unfinished } = trouble
 print()
 process.exit(hasDied || uncaught.length + rejected.length + unfinished.length > 0 ? 1 : 0)
 
-/** All ways, as somebody with an empty browser. */
+/** All walks with an empty profile. */
 async function goRound(browser: Browser): Promise<void> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -75,7 +75,7 @@ async function goRound(browser: Browser): Promise<void> {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   context.setDefaultTimeout(20_000)
-  // esbuild marks the names of functions that are sent into the page, by a helper that is not there.
+  // esbuild wraps function names in `__name`, a helper that doesn't exist in the page.
   await context.addInitScript('globalThis.__name ??= (value) => value')
   const rejections = new Set<string>()
   await context.exposeFunction('tellRejection', (text: string) => void rejections.add(text))
@@ -91,7 +91,7 @@ async function goRound(browser: Browser): Promise<void> {
   context.on('weberror', (error) => errors.push(error.error().message))
   context.on('console', (message) => {
     const text = message.text()
-    // That a request failed is the browser's own remark.
+    // Skip the browser's own messages about failed requests.
     if (message.type() === 'error' && !text.startsWith('Failed to load resource')) trouble.console.push(text)
   })
   const page = await context.newPage()
@@ -106,7 +106,7 @@ async function goRound(browser: Browser): Promise<void> {
       gone += 1
     } catch (error) {
       trouble.unfinished.push(`${name}: ${(error as Error).message.slice(0, 300)}`)
-      // Each begins with the wallet as the last one has left it.
+      // Stop the round: each walk starts with the wallet's state after the previous one.
       break
     } finally {
       await sandbox.control.reset()
@@ -130,7 +130,7 @@ async function check({ name, part, ask }: Service): Promise<void> {
     known.inRow = 0
     known.slowest = Math.max(known.slowest, Date.now() - begun)
   } catch {
-    // A way may have stopped it meanwhile.
+    // Skip parts that a walk has stopped on purpose.
     if (!isMeant()) return
     known.missed += 1
     known.inRow += 1
@@ -149,7 +149,7 @@ function listServices({ urls, solana }: Sandbox): Service[] {
       if (!Object.hasOwn((await response.json()) as object, 'result')) throw new Error('no result')
     },
   })
-  // Any answer will do: one that knows no such address is there.
+  // Any response counts, even a 404.
   const site = (name: string, url: string, part?: Service['part']): Service => ({
     name,
     ...(part && { part }),
@@ -193,6 +193,6 @@ function print(): void {
     for (const [text, count] of counts) console.log(`${kind}, ${count} ×: ${text}`)
   }
   console.log(
-    `${minutes} minutes: ${rounds} rounds, ${gone} ways; ${uncaught.length} uncaught, ${rejected.length} rejected, ${trouble.console.length} console errors, ${unfinished.length} unfinished`,
+    `${minutes} minutes: ${rounds} rounds, ${gone} walks; ${uncaught.length} uncaught, ${rejected.length} rejected, ${trouble.console.length} console errors, ${unfinished.length} unfinished`,
   )
 }

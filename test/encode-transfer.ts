@@ -1,4 +1,4 @@
-/** Transfers as viem encodes them: the product's own encoder is compared with it. */
+/** Encodes transfers with viem, for comparison with the product's own encoder. */
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { EvmTransfer, TransferToken } from '../src/core/payments/transfer.ts'
 

@@ -1,4 +1,4 @@
-/** Bitcoin wallets with a switch for each way in which they can behave: by the Wallet Standard, and at the window. */
+/** Fake Bitcoin wallets with configurable behaviour: a Wallet Standard wallet, and an injected provider. */
 import { createFakeStandardWallet, type FakeStandardWallet } from './fake-standard-wallet.ts'
 
 export const PAYS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -20,26 +20,26 @@ export function createFakeBitcoinWallet(overrides: Partial<FakeStandardWallet> =
   return wallet
 }
 
-/** In the shape that UniSat's has. */
+/** An injected provider in the shape of UniSat's. */
 export interface FakeInjectedWallet {
-  /** What it shares now; anything, also junk. */
+  /** Accounts that the wallet shares now; may be invalid. */
   accounts: unknown
-  /** What it shares once a person has approved. */
+  /** Accounts that the wallet shares once a person has approved. */
   own: unknown
-  /** What `getChain` answers; anything. */
+  /** Answer to `getChain`; may be invalid. */
   chain: unknown
   person: 'approves' | 'declines' | 'waits'
-  /** Whether it answers what needs no person. */
+  /** How the wallet answers requests that need no person. */
   quiet: 'answers' | 'hangs' | 'throws'
-  /** Methods that were asked, with what they were given, in order. */
+  /** Received calls with their parameters, in order. */
   asked: [method: string, ...inputs: unknown[]][]
-  /** What the next signature is. */
+  /** The next signature. */
   answer: unknown
   emit(event: string, value?: unknown): void
   listenerCount(): number
-  /** Ends what `waits` left open. */
+  /** Approves requests that `waits` left open. */
   approveNow(): void
-  /** What the page finds. */
+  /** The provider that the page finds. */
   provider: Record<string, unknown>
 }
 

@@ -1,4 +1,4 @@
-/** A Wallet Standard wallet of Solana with a switch for each way in which it can behave. */
+/** A fake Solana wallet of the Wallet Standard with configurable behaviour. */
 import type { Connector } from '../src/wallets/connector.ts'
 import type { WalletStandardAccount } from '../src/wallets/providers.ts'
 
@@ -11,21 +11,21 @@ export interface FakeStandardWallet {
   icon: string
   chains: string[]
   features: Record<string, unknown>
-  /** What it shares now; anything, also junk. */
+  /** Accounts that the wallet shares now; may be invalid. */
   accounts: unknown
-  /** What it shares once a person has approved. */
+  /** Accounts that the wallet shares once a person has approved. */
   own: unknown
-  /** What a person does with each request. */
+  /** How the person answers each request. */
   person: 'approves' | 'declines' | 'waits'
-  /** A request that asks nobody is answered by what was allowed before, or never. */
+  /** How the wallet answers a silent request: with the remembered permission, without one, or never. */
   quiet: 'remembers' | 'has forgotten' | 'hangs'
-  /** Methods that were asked, in order. */
+  /** Names of the received calls, in order. */
   asked: string[]
-  /** What the last of them was given. */
+  /** Parameters of the last call. */
   inputs: readonly unknown[]
   change(): void
   listenerCount(): number
-  /** Ends what `waits` left open. */
+  /** Approves requests that `waits` left open. */
   approveNow(): void
 }
 
@@ -51,7 +51,7 @@ export function createFakeStandardWallet(overrides: Partial<FakeStandardWallet> 
   async function connect({ silent = false } = {}): Promise<object> {
     wallet.asked.push(silent ? 'connect quietly' : 'connect')
     if (silent && wallet.quiet === 'hangs') await new Promise(() => {})
-    if (silent && wallet.quiet === 'has forgotten') throw new Error('nobody has allowed it')
+    if (silent && wallet.quiet === 'has forgotten') throw new Error('not allowed yet')
     if (!silent) await askPerson()
     wallet.accounts = wallet.own
     return { accounts: wallet.accounts }
@@ -112,7 +112,7 @@ export function createFakeStandardWallet(overrides: Partial<FakeStandardWallet> 
   return wallet
 }
 
-/** Makes a wallet known as the standard says. Returns what takes it away from pages to come. */
+/** Registers the wallet by the Wallet Standard. Returns a function that hides it from later pages. */
 export function register(wallet: unknown): () => void {
   const callback = (page: { register(wallet: unknown): unknown }) => page.register(wallet)
   const onReady = (event: Event) => callback((event as CustomEvent<Parameters<typeof callback>[0]>).detail)
@@ -121,7 +121,7 @@ export function register(wallet: unknown): () => void {
   return () => window.removeEventListener('wallet-standard:app-ready', onReady)
 }
 
-/** As the finder of the Wallet Standard lists it. */
+/** Converts the wallet to a connector, as the Wallet Standard finder does. */
 export function toSolanaConnector(provider: object): Connector {
   return {
     id: 'solana/Lantern',

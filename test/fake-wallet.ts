@@ -1,27 +1,27 @@
-/** An EIP-1193 wallet with a switch for each way in which it can behave. */
+/** A fake EIP-1193 wallet with configurable behaviour. */
 import type { Connector } from '../src/wallets/connector.ts'
 import type { Eip1193Provider } from '../src/wallets/evm/eip1193.ts'
 
 export interface FakeWallet extends Eip1193Provider {
-  /** What `eth_accounts` gives; anything, also junk. */
+  /** Answer to `eth_accounts`; may be invalid. */
   accounts: unknown
-  /** What `eth_chainId` gives; anything, also junk. */
+  /** Answer to `eth_chainId`; may be invalid. */
   caipNetworkId: unknown
-  /** What a person does with each request. */
+  /** How the person answers each request. */
   person: 'approves' | 'declines' | 'waits'
-  /** Networks in hex that it can go to. */
+  /** Chain ids in hex to which the wallet can switch. */
   knows: string[]
-  /** What it throws for another one. */
+  /** Error for other chain ids. */
   unknown: unknown
-  /** It is there only some time after it has answered. */
+  /** Whether the network changes only some time after the wallet has answered. */
   late: boolean
-  /** Methods that were asked, in order. */
+  /** Names of the received calls, in order. */
   asked: string[]
-  /** What `wallet_addEthereumChain` was asked with. */
+  /** Parameters of `wallet_addEthereumChain`. */
   added: unknown[]
   emit(event: string, value?: unknown): void
   listenerCount(): number
-  /** Ends what `waits` left open. */
+  /** Approves requests that `waits` left open. */
   approveNow(): void
   declineNow(): void
 }
@@ -94,7 +94,10 @@ export function createFakeWallet(
   return wallet
 }
 
-/** Whenever the page asks. Returns its end. @see https://eips.ethereum.org/EIPS/eip-6963 */
+/**
+ * Announces the wallet whenever the page asks. Returns a function that stops this.
+ * @see https://eips.ethereum.org/EIPS/eip-6963
+ */
 export function announceWallet(provider: Eip1193Provider): () => void {
   const info = {
     uuid: 'harbor-uuid',

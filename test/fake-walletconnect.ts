@@ -1,4 +1,4 @@
-/** The worker's side of WalletConnect and a wallet behind it, in a few lines: what a test says is what it does. */
+/** A minimal fake of the worker's WalletConnect and of a wallet behind it, controlled by the test. */
 import { signal } from '@preact/signals-core'
 import type { AdapterContext } from '../src/wallets/adapter.ts'
 import type { CaipNetworkId } from '../src/core/chains/caip.ts'
@@ -24,7 +24,7 @@ export interface FakePairing {
   fail(error: BillfoldError): void
 }
 
-/** Milliseconds that a code works. */
+/** Milliseconds for which a pairing link is valid. */
 const CODE_LIFE = 240_000
 
 export function createFakeWalletConnect(networks: readonly Network[], approved: WalletConnectSession) {
@@ -35,26 +35,26 @@ export function createFakeWalletConnect(networks: readonly Network[], approved: 
   })
   const listeners = new Set<(event: WalletConnectEvent) => void>()
   const fake = {
-    /** Together with the connection. */
+    /** Signatures that the wallet returned together with the connection. */
     signed: [] as WalletConnectSigned[],
     pairings: [] as FakePairing[],
-    /** What the wallet was asked for, in order. */
+    /** Requests that the wallet received, in order. */
     requests: [] as CommandInput<'walletConnectRequest'>[],
     ended: [] as string[],
-    /** How it answers. */
+    /** The wallet's answer to each request. */
     answer: (async () => {
       throw new BillfoldError('wallet_declined', 'Declined.')
     }) as (request: CommandInput<'walletConnectRequest'>) => Promise<unknown>,
-    /** What the page's node was asked for, and how it answers. */
+    /** Requests that the page's node received, and its answer. */
     asked: [] as CommandInput<'askNode'>[],
     tell: (async () => null) as (question: CommandInput<'askNode'>) => Promise<unknown>,
-    /** Approved while another session is in use. */
+    /** A session that was approved while another one is in use. */
     waiting: undefined as WalletConnectSession | undefined,
     canReach: true,
     state,
-    /** Whether anybody watches the session, each time that this changed. */
+    /** Whether the session topic has subscribers, recorded at each change. */
     watched: [] as boolean[],
-    /** The worker knows this, and every tab hears of it. */
+    /** Sets the session in the worker and in every tab. */
     set(session: WalletConnectSession | undefined) {
       state.value = { data: { session, relay: 'connected' }, fetchedAt: Date.now(), status: 'fresh' }
     },
@@ -112,7 +112,7 @@ export function createFakeWalletConnect(networks: readonly Network[], approved: 
     locale: 'en-US',
     call: async (command, input, { signal: abort } = {}) => {
       const run = commands[command]
-      if (!run) throw new Error(`Nobody should ask for ${command}.`)
+      if (!run) throw new Error(`Unexpected command: ${command}`)
       return run(input as never, abort) as Promise<never>
     },
     topic(_topic, _params, onEvent) {

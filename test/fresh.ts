@@ -1,6 +1,6 @@
 /**
- * The files of project `unit` share processes, which takes half the time. Each file begins with modules of its own, and
- * takes back what it changed of the process.
+ * Lets the files of project `unit` share processes, which halves their time. Each file starts with fresh modules and
+ * restores what it changed in the process.
  */
 import { afterAll, vi } from 'vitest'
 
@@ -10,7 +10,7 @@ afterAll(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   process.env['TZ'] = 'UTC'
-  // What copies of Billfold share on a page, or in a worker.
+  // State that all copies of Billfold on a page or in a worker share.
   for (const key of Object.getOwnPropertySymbols(globalThis))
     if (key.description?.startsWith('billfold')) Reflect.deleteProperty(globalThis, key)
 })

@@ -1,4 +1,4 @@
-/** What a picture of a state is called, before its look. */
+/** File name of a state's pictures, without theme and direction. */
 export const toFileName = (state: string): string =>
   state
     .toLowerCase()

@@ -1,4 +1,6 @@
-/** wagmi, ethers and viem over one Billfold, as a dapp sets them up, and what each of them takes for the truth. */
+/**
+ * wagmi, ethers and viem on one Billfold, set up as in a dapp, and the account and network that each of them reports.
+ */
 import { connect, createConfig, disconnect, getConnection } from '@wagmi/core'
 import { BrowserProvider } from 'ethers'
 import { createWalletClient, custom, http } from 'viem'
@@ -7,11 +9,11 @@ import type { Billfold } from '../src/shell/billfold.ts'
 import { billfoldConnector } from '../src/wagmi.ts'
 
 export interface Libraries {
-  /** wagmi asks for accounts, as a page does; a person answers in the modal. */
+  /** Connects with wagmi, as a page does; a person answers in the modal. */
   connect(): Promise<unknown>
-  /** wagmi takes the permission back. */
+  /** Disconnects with wagmi, which revokes the permission. */
   disconnect(): Promise<unknown>
-  /** The addresses in their order, in lower case, and the network's EIP-155 id: false while nobody is connected. */
+  /** Addresses in order and in lower case, and the EIP-155 id of the network; false while disconnected. */
   ask(): Promise<
     Record<'billfold' | 'wagmi' | 'ethers' | 'viem', [addresses: string[], chainId: number | false]>
   >
@@ -26,7 +28,7 @@ export function createLibraries(billfold: Billfold<'eip155'>): Libraries {
     multiInjectedProviderDiscovery: false,
     storage: null,
   })
-  // Its default is one network for ever, after which it throws.
+  // By default, ethers fixes the network and throws when it changes.
   const ethers = new BrowserProvider(provider, 'any', { cacheTimeout: -1 })
   const viem = createWalletClient({ transport: custom(provider) })
   const lower = (addresses: readonly string[]) => addresses.map((address) => address.toLowerCase())
@@ -38,7 +40,7 @@ export function createLibraries(billfold: Billfold<'eip155'>): Libraries {
       const signers = await ethers.listAccounts()
       const addresses = await viem.getAddresses()
       const networks = [Number((await ethers.getNetwork()).chainId), await viem.getChainId()] as const
-      // After the waiting, in one moment.
+      // Read these together, after all awaits.
       const account = billfold.account.peek()
       const wagmi = getConnection(config)
       const isConnected = account.status === 'connected'
@@ -48,7 +50,7 @@ export function createLibraries(billfold: Billfold<'eip155'>): Libraries {
           isConnected && Number(account.caipNetworkId.split(':')[1]),
         ],
         wagmi: [lower(wagmi.addresses ?? []), wagmi.status === 'connected' && wagmi.chainId],
-        // Without an account their network is the page's first.
+        // Without an account, their network is the page's first one.
         ethers: [lower(signers.map(({ address }) => address)), signers.length > 0 && networks[0]],
         viem: [lower(addresses), addresses.length > 0 && networks[1]],
       }

@@ -1,4 +1,4 @@
-/** How many cases a property tries: few in `npm test`, all in `npm run test:all`, any number by `PBT_RUNS`. */
+/** Number of cases of a property test: few in `npm test`, all in `npm run test:all`, or `PBT_RUNS`. */
 export function propertyRuns(all: number): number {
   const asked = process.env['PBT_RUNS']
   if (asked === undefined) return Math.min(all, Math.max(25, Math.round(all / 20)))

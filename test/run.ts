@@ -1,7 +1,7 @@
 /**
- * `npm test` (static checks, unit tests, the main journeys) and `npm run test:all` (everything), and the sum of them in the
- * last line. A check that is not a test runner counts as one test. The static checks run beside each other, the test
- * runners one after the other.
+ * `npm test` (static checks, unit tests, the main journeys) and `npm run test:all` (everything), with totals in the
+ * last line. A check that isn't a test runner counts as one test. Static checks run in parallel, test runners one after
+ * the other.
  *
  * A browser test that fails runs once more, alone. If it passes then, it counts as passed and is listed as flaky.
  */
@@ -13,18 +13,18 @@ import { join, relative } from 'node:path'
 interface Check {
   name: string
   command: string
-  /** vitest, whose tests are counted one by one. Browser tests get a second chance. */
+  /** Set for vitest runs, whose tests are counted individually. Failed browser tests run again. */
   kind?: 'unit' | 'browser'
 }
 
-/** More failures than these are no coincidence: they are not run again. */
+/** Maximum number of failures to run again; more than these aren't flakiness. */
 const MAX_AGAIN = 10
 
 const isWhole = process.argv.includes('all')
 const quick = isWhole ? '' : ' --tags-filter=quick'
 
 const build: Check = { name: 'package builds', command: 'npm run --silent build' }
-/** None of them reads what another one writes. */
+/** None of them reads another one's output, so they can run in parallel. */
 const staticChecks: Check[] = [
   { name: 'types hold', command: 'npm run --silent types' },
   { name: 'lint', command: 'npm run --silent lint' },
@@ -54,16 +54,16 @@ if (isWhole) {
     },
   )
 }
-// Property tests try few cases, or all of theirs.
+// Property tests try few cases, or all of them.
 const env = { ...process.env, ...(isWhole && !process.env['PBT_RUNS'] ? { PBT_RUNS: 'full' } : {}) }
 
 const reports = mkdtempSync(join(tmpdir(), 'billfold-'))
 let passed = 0
 let failed = 0
-/** Names of checks, and below each its failures, so that the end of a long log says why. */
+/** Names of failed checks, each followed by its failures, for the end of a long log. */
 const broken: string[] = []
 const flaky: string[] = []
-/** Full titles of tests that cannot run on this machine; their titles say why. */
+/** Full titles of tests that can't run on this machine; each title gives the reason. */
 const leftOut: string[] = []
 
 await perform(build)
@@ -78,9 +78,9 @@ console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
 interface Failure {
-  /** Absent where the runner itself failed. */
+  /** Absent when the runner itself failed. */
   file?: string
-  /** Full title; absent where the whole file failed. */
+  /** Full title; absent when the whole file failed. */
   title?: string
   message: string
 }
@@ -91,7 +91,7 @@ interface Outcome {
   failures: Failure[]
 }
 
-/** The parts of vitest's report that are read. */
+/** The used parts of vitest's report. */
 interface Report {
   numPassedTests: number
   testResults: {
@@ -127,7 +127,7 @@ async function perform({ name, command, kind }: Check): Promise<void> {
   console.log(`${failures.length > 0 ? 'FAILED' : 'ok'}  ${name}  (${seconds} s)`)
 }
 
-/** What it prints stands together, above its result. */
+/** Prints a check's output in one piece, above its result. */
 async function runCheck(command: string): Promise<Outcome> {
   const { isGreen, output } = await run(command, 'pipe')
   process.stdout.write(output)
@@ -142,7 +142,7 @@ async function runTests(command: string): Promise<Outcome> {
     'inherit',
   )
   const outcome = readReport(file)
-  // A runner that died, or failed outside of any test, must not look green.
+  // A runner that crashed, or failed outside any test, must not pass.
   if (!isGreen && outcome.failures.length === 0) outcome.failures.push({ message: command })
   return outcome
 }
@@ -169,7 +169,7 @@ function readReport(path: string): Outcome {
     for (const { fullName, failureMessages } of failures)
       outcome.failures.push({ file, title: fullName, message: failureMessages.join('\n') })
     if (status === 'failed' && failures.length === 0) outcome.failures.push({ file, message })
-    // A test that another tag filters out is not left out: the whole run has it.
+    // Count skipped tests only in the whole run: other runs skip tests by their tags.
     if (isWhole)
       for (const test of assertionResults) if (test.status === 'skipped') outcome.skipped.push(test.fullName)
   }

@@ -1,8 +1,8 @@
-/** How the figures of a visit are computed from what was seen. */
+/** Computes the figures of a visit from the recorded data. */
 
 const FRAME = 1000 / 60
 
-/** @param times at which frames began, in milliseconds. @returns frames of 60 a second that are missing between them. */
+/** @param times start of each drawn frame in milliseconds @returns number of missing frames at 60 per second */
 export function getLostFrames(times: readonly number[]): number {
   let lost = 0
   for (let at = 1; at < times.length; at += 1) {
@@ -12,10 +12,10 @@ export function getLostFrames(times: readonly number[]): number {
   return lost
 }
 
-/** Largest gap between rows, and to the ends of the list. px */
+/** CSS pixels: gaps between rows and at the ends of the list up to this size don't count as blank. */
 const GAP = 20
 
-/** @param places where something stands, in any order. @returns share of the view between two heights that is blank, 0 to 1. */
+/** @param places occupied ranges, in any order @returns blank share of the view from `top` to `bottom`, 0 to 1 */
 export function getBlankShare(
   places: readonly { top: number; bottom: number }[],
   top: number,
@@ -31,15 +31,15 @@ export function getBlankShare(
   return blank / (bottom - top)
 }
 
-/** Lines of a picture that differ by less than this from left to right hold nothing. Of 255 */
+/** A picture's line is empty if its pixels differ by less than this from left to right, of 255. */
 const INK = 24
-/** Between two lines of text there are fewer lines without anything. px */
+/** Minimum number of consecutive empty lines in a blank band: there are fewer between two lines of text. px */
 const BLANK_LINES = 60
 
 /**
- * @param picture RGBA, row by row.
- * @param area columns [from, to) that are looked at.
- * @returns share of the lines that belong to a blank band, one that is as high as a row or higher; 0 to 1.
+ * @param picture RGBA, row by row
+ * @param area columns [from, to) that are compared
+ * @returns share of the lines that belong to a blank band of `BLANK_LINES` or more, 0 to 1
  */
 export function getBlankLines(
   picture: { data: ArrayLike<number>; width: number; height: number },
@@ -71,14 +71,17 @@ export function getBlankLines(
 export interface Landing {
   /** Index of the requested row. */
   wanted: number
-  /** A visible row after the jump, and its distance from the upper edge of the view. px */
+  /** Index of a visible row after the jump, and its distance from the view's upper edge in CSS pixels. */
   seen: number
   top: number
-  /** Height of the row. px */
+  /** Height of that row in CSS pixels. */
   height: number
 }
 
-/** @returns distance of the wanted row from the upper edge. px; a row that is not in view is reckoned by the height of those that are. */
+/**
+ * @returns distance of the requested row from the view's upper edge in CSS pixels; estimated by the height of the
+ * visible rows when the row isn't in view
+ */
 export function getPixelsOff({ wanted, seen, top, height }: Landing): number {
   return Math.round(Math.abs(top + (wanted - seen) * height))
 }

@@ -1,65 +1,68 @@
-/** What a list brings to be measured, and what it is given. */
+/** The interface of a list in the benchmark. */
 
 export interface List {
-  /** Stands in the table and in the plots. */
+  /** Name in the table and the plots. */
   name: string
   /**
-   * What an app has done before somebody opens the list: connecting, loading code, starting a worker. Not measured. Fetch
-   * no rows here.
+   * Does the app's work before the list opens: connecting, loading code, starting a worker. Not measured. Must not
+   * fetch rows.
    */
   prepare?(container: HTMLElement, source: Source): Promise<void>
-  /** Draws the list into an empty element of the given size and starts to fetch. Measured until its first rows are painted. */
+  /**
+   * Draws the list into an empty element of the given size and starts to fetch. Measured until the first rows are
+   * painted.
+   */
   mount(container: HTMLElement, source: Source, size: Size): MountedList | Promise<MountedList>
 }
 
-/** px */
+/** CSS pixels. */
 export interface Size {
   width: number
   height: number
 }
 
 export interface MountedList {
-  /** The element that scrolls. As high as `size.height`. */
+  /** The element that scrolls. Its height is `size.height`. */
   scroller: HTMLElement
-  /** CSS selector of a row that shows its transaction. It must not match placeholders. Shadow roots are looked into. */
+  /** CSS selector of a row that shows its transaction; must not match placeholders. Also searched in shadow roots. */
   row: string
-  /** CSS selector of what else fills the list, such as the title of a month. */
+  /** CSS selector of other content in the list, such as month titles; absent: rows only. */
   head?: string
   /** Index of the row in the history: 0 is the newest transaction. */
   indexOf(row: Element): number
-  /** Moves the row to the upper edge of the view. Without it the harness scrolls to where the row ought to be. */
+  /** Moves the row to the view's upper edge. Absent: the benchmark scrolls to the row's share of the height. */
   scrollToRow?(index: number): void
   /** Removes the list. */
   unmount(): void
 }
 
-/** The history that all lists show. */
+/** The history, the same for all lists. */
 export interface Source {
-  /** Base URL of the API, for lists that fetch by themselves: `GET {api}/v1/account/{account}/history?cursor=…`. */
+  /** Base URL of the API, for lists that fetch themselves: `GET {api}/v1/account/{account}/history?cursor=…`. */
   api: string
   /** Address of the account. */
   account: string
-  /** Transactions in the whole history. */
+  /** Number of transactions in the whole history. */
   total: number
   /**
-   * Fetches the next older page of 500 rows. @returns undefined after the last page. Call it when the view comes near the
-   * last row, and one call at a time.
+   * Fetches the next older page of 500 rows.
+   * @returns undefined after the last page. Call it when the view comes near the last row, one call at a time.
    */
   fetchNext(): Promise<readonly Row[] | undefined>
 }
 
-/** A transaction, ready to be drawn. */
+/** A transaction as texts for display. */
 export interface Row {
   id: string
-  /** "Sent". */
+  /** For example "Sent". */
   title: string
-  /** "to 0x71c4…c02a"; empty if unknown. */
+  /** For example "to 0x71c4…c02a"; empty if unknown. */
   party: string
-  /** "18 Nov 2026". */
+  /** For example "18 Nov 2026". */
   date: string
-  /** "−12.5 DRIFT"; empty if nothing moved. */
+  /** For example "−12.5 DRIFT"; empty if the transaction transferred nothing. */
   amount: string
-  /** "$173.40"; empty if unknown. */
+  /** For example "$173.40"; empty if unknown. */
   value: string
   status: 'confirmed' | 'pending' | 'failed'
 }

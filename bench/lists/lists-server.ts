@@ -1,20 +1,20 @@
-/** The server of the lists, which knows how much of a history was sent. */
+/** The lists' server, which records how much of a history was sent. */
 import { GENERATED_PAGE } from '../../sandbox/history/generate.ts'
 import { createListsServer } from '../../sandbox/services/lists-server.ts'
 import { startLocalServer } from '../../sandbox/services/local-server.ts'
 
 export interface ListsServer {
   url: string
-  /** Before a visit. */
+  /** Resets the record before a visit. */
   forget(): void
-  /** Rows that were sent, whole pages. */
+  /** Number of sent rows, in whole pages. */
   countRows(): number
-  /** The last page was sent. */
+  /** Whether the last page was sent. */
   isWhole(): boolean
   close(): Promise<void>
 }
 
-/** @param folder of the built page. */
+/** @param folder folder of the built pages */
 export async function startListsServer(folder: string): Promise<ListsServer> {
   let furthest = -1
   let isWhole = false

@@ -1,9 +1,11 @@
-/** Draws figures by Vega-Lite, which lies in the install of the lists. Readable on a dark and on a light page. */
+/**
+ * Draws plots with Vega-Lite, which is installed with the lists' packages. They are readable on dark and light pages.
+ */
 import { fileURLToPath } from 'node:url'
 import { installPackages } from './prepare-site.ts'
 import { type Line, lines, type Report } from './report.ts'
 
-/** One plot each: a name, what it shows, and the lines of the table that are in it. */
+/** The plots by name, with their titles and the table lines that they show. */
 const plots = {
   loading: { title: 'Loading', metrics: ['open_ms', 'load_ms', 'load_busy', 'load_longest', 'load_workers'] },
   scrolling: {
@@ -27,7 +29,7 @@ const plots = {
   size: { title: 'Size', metrics: ['elements', 'heap', 'workers_heap', 'jump_off'] },
 } as const
 
-/** Colours of the drawing, which a style sheet of its own turns into those of the page. */
+/** Placeholder colours that the style sheet replaces with the page's colours. */
 const INK = '#010203'
 const RULE = '#010204'
 const style = `<style>
@@ -36,10 +38,10 @@ const style = `<style>
   [fill="${INK}"] { fill: #e6edf3 } [stroke="${INK}"] { stroke: #e6edf3 } [stroke="${RULE}"] { stroke: #3d444d }
 }
 </style>`
-/** Told apart on white and on black, also by those who see no red or no green. */
+/** Colours that are distinct on white and on black, also for colour-blind readers. */
 const colors = ['#0f8f82', '#8b949e', '#c9730a', '#3d83d6', '#b04fa8', '#a09018', '#d0485e']
 
-/** @returns SVG by name. */
+/** @returns SVG texts by plot name */
 export async function plotFigures(report: Report): Promise<Record<string, string>> {
   installPackages()
   const { compile } = await load<{ compile(spec: object): { spec: object } }>('vega-lite/build/index.js')
@@ -64,7 +66,7 @@ function load<T>(path: string): Promise<T> {
   ) as Promise<T>
 }
 
-/** A row of panels for each figure, a column for each length and throttle; a bar is the median, a rule the range. */
+/** One row of panels per metric, one column per length and throttle. Bars show medians, rules the ranges. */
 function describePlot({ cells }: Report, title: string, metrics: readonly string[]): object {
   const columns = [...new Set(cells.map(toColumn))]
   const names = [...new Set(cells.map(({ name }) => name))]
@@ -81,7 +83,7 @@ function describePlot({ cells }: Report, title: string, metrics: readonly string
     }),
   )
   const y = { field: 'name', type: 'nominal', sort: names, title: null, scale: { domain: names } }
-  // Where all are 0 there is no scale.
+  // A panel in which all values are 0 has no scale.
   const labelExpr = "datum.label == 'NaN' ? '0' : datum.label"
   const x = { type: 'quantitative', title: null, axis: { tickCount: 3, format: '~s', labelExpr } }
   return {

@@ -1,6 +1,6 @@
 /**
- * Builds the page of the lists for production into `.cache/lists`. The packages that only lists need are installed into
- * `.cache/lists` on first use, outside the project's install.
+ * Builds the lists' pages for production into `.cache/lists`. Packages that only the lists need are installed there on
+ * first use, outside the project's install.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { build, type Plugin } from 'vite'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const cache = at('../../.cache/lists')
 
-/** Keys of the lists that come with the harness, and their files. */
+/** Lists of the benchmark: file by key. */
 const included = {
   billfold: at('adapters/billfold.ts'),
   plain: at('adapters/plain.tsx'),
@@ -23,9 +23,9 @@ const included = {
 }
 
 /**
- * @param files of further lists; the key of one is its file's name without its ending.
- * @param only these keys, with those of `files`; without any, all of them.
- * @returns the keys of the lists, and the folder of the built page. The demo shows the page of all lists.
+ * @param files files of further lists; a list's key is its file name without the extension
+ * @param only keys of the lists to build, in addition to `files`; empty: all lists
+ * @returns the keys of the lists, and the folder of the built pages. The demo serves the pages with all lists.
  */
 export async function prepareSite(
   files: readonly string[] = [],
@@ -34,7 +34,7 @@ export async function prepareSite(
   const own = files.map((file) => [basename(file).replace(/\.\w+$/, ''), resolve(file)] as const)
   const lists: Record<string, string> = Object.fromEntries([...Object.entries(included), ...own])
   const unknown = only.find((key) => !lists[key])
-  if (unknown) throw new Error(`There is no list "${unknown}": ${Object.keys(lists).join(', ')}.`)
+  if (unknown) throw new Error(`Unknown list "${unknown}". Use one of ${Object.keys(lists).join(', ')}.`)
   for (const key of Object.keys(lists)) if (only.length > 0 && !only.includes(key)) delete lists[key]
   if (Object.values(lists).some(needsPackages)) installPackages()
   const folder = join(cache, only.length > 0 ? 'some' : 'site')
@@ -63,7 +63,7 @@ export async function prepareSite(
   return { keys: Object.keys(lists), folder }
 }
 
-/** What the included lists and the plots need beside the project's install. */
+/** Installs the packages of the included lists and the plots. */
 export function installPackages(): void {
   const files = ['package.json', 'package-lock.json']
   const wanted = files.map((file) => readFileSync(at(`packages/${file}`), 'utf8')).join('')
@@ -79,7 +79,7 @@ export function installPackages(): void {
   writeFileSync(stamp, wanted)
 }
 
-/** The lists in files of JavaScript stand on packages that the project does not have. */
+/** The lists in JavaScript files need packages that the project doesn't have. */
 function needsPackages(file: string): boolean {
   return /\.jsx?$/.test(file) && file.startsWith(at('adapters'))
 }
@@ -96,7 +96,7 @@ function nameLists(lists: Readonly<Record<string, string>>): Plugin {
   }
 }
 
-/** A package that is not found from its importer is taken from the install of the lists, or from the project's. */
+/** Resolves packages that an importer can't find from the lists' install, or from the project's. */
 function findPackages(): Plugin {
   const places = [join(cache, 'package.json'), at('list.ts')]
   return {

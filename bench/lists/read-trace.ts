@@ -1,4 +1,4 @@
-/** Time in which the threads of a page ran, by their own clocks, between two marks in Chromium's trace. */
+/** Reads the running time of a page's threads, by their own clocks, between two marks in Chromium's trace. */
 import type { TraceEvent } from '../thread-time.ts'
 
 export const traceCategories = [
@@ -8,17 +8,17 @@ export const traceCategories = [
   '__metadata',
 ]
 
-/** Milliseconds of a thread's own clock. */
+/** Milliseconds of CPU time by the threads' own clocks. */
 export interface PhaseTimes {
-  /** The page's thread. */
+  /** CPU time of the main thread. */
   busy: number
-  /** Its longest task. */
+  /** Longest task of the main thread. */
   longest: number
-  /** All workers of the page. */
+  /** CPU time of all workers. */
   workers: number
 }
 
-/** @param phase its marks are `${phase}:begin` and `${phase}:end`. @throws when the trace lacks one. */
+/** @param phase the marks are `${phase}:begin` and `${phase}:end` @throws when the trace lacks a mark */
 export function readPhase(events: readonly TraceEvent[], phase: string): PhaseTimes {
   const begin = events.find(({ name }) => name === `${phase}:begin`)
   const end = events.find(({ name }) => name === `${phase}:end`)

@@ -1,10 +1,10 @@
-/** Visits as medians with ranges, and as a table in which the best list of each line stands out. */
+/** Summarizes visits as medians with ranges, and formats a table with the best list of each line in bold. */
 import { getMedian } from '../result.ts'
 import type { Cell, Visit } from './visit.ts'
 
 export interface VisitRecord extends Cell, Visit {
   round: number
-  /** What the host took from all processors meanwhile. Milliseconds. */
+  /** Milliseconds of CPU time that the host took during the visit. */
   stolen: number
 }
 
@@ -17,7 +17,7 @@ export interface Figure {
 export interface CellReport extends Cell {
   name: string
   rounds: number
-  /** Absent where the cell did not finish. */
+  /** By metric; empty for steps that did not finish. */
   figures: Readonly<Record<string, Figure>>
   unfinished?: string
 }
@@ -26,12 +26,12 @@ export interface Report {
   date: string
   machine: string
   versions: Readonly<Record<string, string>>
-  /** Cells that the time limit left out. */
+  /** Visits that the time limit left out. */
   skippedVisits: number
   cells: readonly CellReport[]
 }
 
-/** A line of the table, and a plot: a figure that is best when it is low. */
+/** A line of the table and of a plot: a metric for which lower is better. */
 export interface Line {
   metric: string
   title: string
@@ -104,7 +104,7 @@ export function toCells(records: readonly VisitRecord[]): CellReport[] {
   })
 }
 
-/** One table for each length and throttle. */
+/** One table per length and throttle. */
 export function formatReport({ date, machine, versions, skippedVisits, cells }: Report): string {
   const tables = groupBy(
     cells,
@@ -157,7 +157,7 @@ function formatFigure(figure: Figure | undefined, best: number, isUnfinished: bo
   return !isUnfinished && median === best ? `**${text}**` : text
 }
 
-/** Lists whose whole range is below Billfold's median: a difference that the rounds agree on. */
+/** Names the lists whose whole range is below Billfold's range. */
 function nameBetter({ metric }: Line, cells: readonly CellReport[]): string {
   const own = cells.find(({ list }) => list === 'billfold')?.figures[metric]
   if (!own) return ''

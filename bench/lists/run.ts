@@ -1,12 +1,12 @@
 /**
- * `npm run bench:lists`: one list of activity after the other shows the same history. Writes `bench/results/lists.json`,
- * `lists.md` and plots, `lists-*.svg`. See README.md in this folder.
+ * `npm run bench:lists`: measures one activity list after the other with the same history. Writes
+ * `bench/results/lists.json`, `lists.md` and the plots `lists-*.svg`. See README.md in this folder.
  *
- *   npm run bench:lists -- --quick                      1,000 rows, each once, within three minutes
- *   npm run bench:lists -- --list ./my-list.tsx         with a list of one's own
- *   npm run bench:lists -- --only my-list,tanstack      these alone
- *   npm run bench:lists -- --rows 1000,10000            these lengths alone
- *   npm run bench:lists -- --minutes 20 --resume        goes on with a run that was ended
+ *   npm run bench:lists -- --quick                      1,000 rows, each list once, within three minutes
+ *   npm run bench:lists -- --list ./my-list.tsx         also measures your own list
+ *   npm run bench:lists -- --only my-list,tanstack      only these lists
+ *   npm run bench:lists -- --rows 1000,10000            only these lengths
+ *   npm run bench:lists -- --minutes 20 --resume        continues an interrupted run
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '40' },
     quick: { type: 'boolean', default: false },
     resume: { type: 'boolean', default: false },
-    /** They need the packages of the lists. */
+    /** Plots need the lists' packages. */
     'no-plots': { type: 'boolean', default: false },
     /** Folder of the results. */
     out: { type: 'string', default: fileURLToPath(new URL('../results', import.meta.url)) },
@@ -41,7 +41,7 @@ const split = (text = '') => text.split(',').filter(Boolean)
 const numbers = (text: string | undefined, otherwise: readonly number[]) =>
   text === undefined ? otherwise : split(text).map(Number)
 
-/** The million is tried last and once. */
+/** A million rows come last, and only once. */
 const MILLION = 1_000_000
 const rows = numbers(options.rows, options.quick ? [1_000] : [1_000, 10_000, 100_000, MILLION])
 const throttles = numbers(options.throttles, options.quick ? [1] : [1, 4])
@@ -91,9 +91,9 @@ if (!options['no-plots'])
   for (const [name, svg] of Object.entries(await plotFigures(report))) write(`lists-${name}.svg`, svg)
 console.log(`\n${formatReport(report)}`)
 if (skipped > 0)
-  console.log(`${skipped} visits were left out after ${minutes} minutes: --resume goes on with them.`)
+  console.log(`${skipped} visits were left out after ${minutes} minutes. Continue with --resume.`)
 
-/** Round by round, and the lists by turns, so that each has a figure early and a slow minute meets all of them. */
+/** Round by round, with all lists in each: so every list has figures early, and a slow minute affects all lists. */
 function planVisits(): readonly (readonly [round: number, cell: Cell])[] {
   const planned = Array.from({ length: rounds }, (_, round) => round).flatMap((round) =>
     rows
@@ -113,7 +113,7 @@ function isDone(round: number, cell: Cell): boolean {
   return records.some((record) => record.round === round && isSame(record, cell))
 }
 
-/** A cell that failed to finish is not tried again, nor with more rows or a slower thread. */
+/** A cell that did not finish isn't tried again, nor with more rows or a slower thread. */
 function hasFailed(cell: Cell): boolean {
   return records.some(
     (record) =>

@@ -1,4 +1,4 @@
-/** One visit: a fresh page mounts a list, loads all of its history, is scrolled in all ways and asked to jump. */
+/** One visit: a new page mounts a list, loads the whole history, scrolls it in all ways, and jumps to a row. */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { stopTracing, type TraceEvent } from '../thread-time.ts'
 import { readWorkerHeaps } from '../worker-heap.ts'
@@ -11,39 +11,42 @@ export interface Cell {
   list: string
   /** Transactions in the history. */
   rows: number
-  /** CPU throttling of the page's thread. */
+  /** CPU throttling of the main thread; 1: none. */
   throttle: number
 }
 
 export interface Visit {
   name: string
   figures: Readonly<Record<string, number>>
-  /** Steps that exceeded their limit, and their progress. Figures of earlier steps are present. */
+  /**
+   * The step that exceeded its limit, with its progress; absent: the visit is complete. Figures of earlier steps are
+   * present.
+   */
   unfinished?: string
 }
 
-/** A visit's page: the list at the left, 480 px high, and what stands around it. */
+/** CSS pixels: the list on the left, 480 px high, and the busy page's content beside it. */
 const VIEWPORT = { width: 600, height: 480 }
-/** Middle of the list. px */
+/** Horizontal centre of the list in CSS pixels. */
 const X = 180
-/** Of a gesture, at 60 a second. */
+/** Frames of a gesture, at 60 per second. */
 const FRAMES = 60
-/** Milliseconds. */
+/** Milliseconds per frame. */
 const FRAME = 1_000 / 60
-/** px a frame, slowly and fast. A finger is slower than a wheel: it has no more room than the view. */
+/** CSS pixels per frame, slow and fast. Touch is slower than the wheel: a finger has only the height of the view. */
 const speeds = { script: [40, 400], wheel: [40, 400], touch: [40, 200] } as const
 const FAST = 400
-/** Where a finger begins and ends. px */
+/** Vertical start and end of a finger's stroke, in CSS pixels. */
 const FINGER = { from: 440, to: 40 }
-/** Limits, in milliseconds. */
+/** Time limits in milliseconds. */
 const OPEN = 60_000
 const LOAD = { base: 60_000, perRow: 0.24 }
-/** No page is asked for any more. */
+/** Maximum time without a request for a page, in milliseconds. */
 const STALLED = 20_000
 const GESTURE = 60_000
-/** All that a visit does beside loading. */
+/** Maximum time for everything except loading, in milliseconds. */
 const REST = 240_000
-/** Wheel and touch are measured up to so many rows where each row is an element. */
+/** Maximum number of rows for wheel and touch in a list without virtualization. */
 const MAX_WITHOUT_WINDOW = 10_000
 
 export async function visitList(browser: Browser, server: ListsServer, cell: Cell): Promise<Visit> {
@@ -77,11 +80,11 @@ export async function visitList(browser: Browser, server: ListsServer, cell: Cel
     await within(getLoadLimit(cell) + REST, run())
     return visit
   } catch (error) {
-    // Also a page that has crashed: the other lists are measured all the same.
+    // Record any error, even a crashed page, so that the other lists are still measured.
     const [why] = String((error as Error).message).split('\n')
     return { ...visit, unfinished: `${phase}: ${why}` }
   } finally {
-    // A trace that is still running belongs to the browser, not to the page.
+    // Stop a trace that is still running: it belongs to the browser, not to the page.
     await browser.stopTracing().catch(() => {})
     await context.close()
   }
@@ -98,7 +101,7 @@ interface Bench {
   enter(phase: string): void
 }
 
-/** Mounts the list; scrolls while the next pages arrive; goes to the end until all pages are there. */
+/** Mounts the list, scrolls while the next pages arrive, and stays at the end until all pages are loaded. */
 async function loadHistory(bench: Bench): Promise<void> {
   const { browser, page, server, cell, figures, enter } = bench
   await browser.startTracing(page, { categories: traceCategories })
@@ -147,7 +150,7 @@ function getLoadLimit({ rows }: Cell): number {
   return LOAD.base + rows * LOAD.perRow
 }
 
-/** From the top, in all ways at both speeds; on a busy page; and to the middle. */
+/** Scrolls from the top in all ways and speeds, then on a busy page, then jumps to the middle. */
 async function scrollHistory(bench: Bench): Promise<void> {
   const { browser, page, cell, figures, enter } = bench
   enter('scroll')
@@ -195,7 +198,7 @@ async function gesture(
   )
 }
 
-/** Wheel and touch are the browser's own: it scrolls before the page's thread hears of it. */
+/** Scrolls by script, wheel or touch. For wheel and touch the browser scrolls before the main thread gets the event. */
 async function move({ page, cdp }: Bench, way: Way, step: number, frames: number): Promise<void> {
   if (way === 'script') {
     await page.evaluate(([step, frames]) => window.listPage!.scroll(step, frames), [step, frames] as const)
@@ -212,7 +215,7 @@ async function move({ page, cdp }: Bench, way: Way, step: number, frames: number
   })
 }
 
-/** A finger again and again; after each stroke the list runs on for a moment. */
+/** Strokes a finger repeatedly, with a pause after each stroke in which the list keeps moving. */
 async function flick(cdp: CDPSession, step: number, frames: number): Promise<void> {
   const ends = Date.now() + frames * FRAME
   const sent: Promise<unknown>[] = []
@@ -231,7 +234,7 @@ async function flick(cdp: CDPSession, step: number, frames: number): Promise<voi
   await Promise.all(sent)
 }
 
-/** Pictures of the screen while the browser scrolls by itself: in gestures of their own, since they cost time. */
+/** Takes screenshots during separate gestures, because taking them costs time. */
 async function lookAtScreen(bench: Bench): Promise<void> {
   const { page, cdp, cell, figures, enter } = bench
   if (!('wheel_400_lost' in figures)) return
@@ -303,7 +306,7 @@ async function within<T>(limit: number, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new LimitError(`not within ${limit / 1_000} s`)), limit)
   })
-  // Closing the page ends the work, whose error no caller awaits.
+  // Ignore the work's error: closing the page ends the work, and no caller awaits it.
   work.catch(() => {})
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

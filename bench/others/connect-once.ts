@@ -1,8 +1,8 @@
-/** The visit before the one that is measured: somebody connects and sees their tokens, which are kept. */
+/** The visit before the measured one: connects an account and shows its tokens, so that Billfold stores them. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { openModal } from './watch-opening.ts'
 
-/** A token of the account, as the API names it. */
+/** Name of the account's token in the API's response. */
 export const TOKEN = 'Driftwood Dollar'
 
 const balance = {
@@ -19,10 +19,10 @@ const balance = {
     },
   ],
 }
-/** What was seen is stored by then. Milliseconds. */
+/** Milliseconds after which the shown data is stored. */
 const STORED = 3_000
 
-/** Leaves the page with what the API said stored, and the API out of reach. */
+/** Connects, waits until the responses are stored, and cuts off the API. */
 export async function connectOnce(page: Page, context: BrowserContext): Promise<void> {
   const answers = { '/v1/supported-chains': { http: ['eip155:1'], ws: [] }, '/balance': balance }
   for (const [path, json] of Object.entries(answers))

@@ -1,6 +1,6 @@
 /**
- * Brings an app to a folder of its own, outside the project's install: its source, the packages that it pins, and for
- * Billfold what npm would publish. Built for production, with Vite's own settings.
+ * Copies an app to a folder outside the project's install, installs its pinned packages (for Billfold: what npm would
+ * publish), and builds it for production with Vite's defaults.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { build } from 'vite'
 
 const sources = fileURLToPath(new URL('.', import.meta.url))
 const apps = fileURLToPath(new URL('../../.cache/others', import.meta.url))
-/** What the pinned packages need is taken as it was on this day. */
+/** Dependencies of the pinned packages are resolved as of this day. */
 const DAY = '2026-11-22'
 const page = `<!doctype html>
 <meta name="viewport" content="width=device-width" />
@@ -19,7 +19,7 @@ const page = `<!doctype html>
 <script type="module" src="./main.jsx"></script>
 `
 
-/** @param tarball of Billfold. @param folder where it is built. @returns the folder of the built files. */
+/** @param tarball Billfold's package @param folder folder of the build @returns folder of the built files */
 export async function prepareApp(name: string, tarball: string, folder = name): Promise<string> {
   const root = join(apps, folder)
   mkdirSync(root, { recursive: true })
@@ -38,7 +38,7 @@ export async function prepareApp(name: string, tarball: string, folder = name): 
   return outDir
 }
 
-/** What was installed once stays for the next run. */
+/** Keeps an existing install for the next run. */
 function install(name: string, root: string): void {
   const wanted = readFileSync(join(sources, name, 'package.json'), 'utf8')
   const stamp = join(root, 'node_modules/.installed')

@@ -1,4 +1,4 @@
-/** Serves the built apps, each under its name, and knows which of their scripts were asked for. */
+/** Serves the built apps under their names, and records the requested scripts. */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -6,7 +6,7 @@ import { startLocalServer } from '../../sandbox/services/local-server.ts'
 
 export interface AppServer {
   url: string
-  /** Of the scripts that were served since it was last asked: gzip, level 9, each file by itself. Bytes. */
+  /** Bytes of the scripts that were served since the last call, each with gzip level 9. */
   takeScriptBytes(): number
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** @param folders of the built files, by name. */
+/** @param folders folders of the built files, by app name */
 export async function serveApps(folders: Readonly<Record<string, string>>): Promise<AppServer> {
   const scripts = new Map<string, number>()
   const server = await startLocalServer(async (_, response, { pathname }) => {

@@ -1,22 +1,22 @@
 /**
- * What a page's thread does while it loads, and from the click until a wallet is on the screen: by Chromium's trace and
- * the thread's own clock, which stands still while others have the processor.
+ * Measures the main thread while a page loads, and from a click until a wallet is painted. Uses Chromium's trace and
+ * the thread's own clock, which doesn't run while other processes use the processor.
  */
 import type { Browser, Page } from 'playwright-core'
 import { stopTracing, type TraceEvent } from '../thread-time.ts'
 
-/** Milliseconds in which the thread ran. */
+/** Milliseconds of the main thread's CPU time. */
 export interface Opening {
-  /** From the address until the page is quiet. */
+  /** From navigation until the page is quiet. */
   load_busy_ms: number
-  /** From the click until the wallet is on the screen. */
+  /** From the click until the wallet is painted. */
   open_busy_ms: number
   open_longest_task_ms: number
-  /** From the click until it is on the screen, by the clock on the wall. */
+  /** Wall-clock milliseconds from the click until the wallet is painted. */
   open_ms: number
 }
 
-/** @param load goes to the page and waits until it is quiet. */
+/** @param load navigates to the page and waits until it is quiet */
 export async function watchOpening(
   browser: Browser,
   page: Page,
@@ -30,7 +30,7 @@ export async function watchOpening(
   const traceEvents = await stopTracing(browser)
   const clicked = traceEvents.find(({ name }) => name === 'bench-clicked')
   const shown = traceEvents.find(({ name }) => name === 'bench-shown')
-  if (!clicked || !shown) throw new Error('The trace of the page lacks its own marks.')
+  if (!clicked || !shown) throw new Error('The page’s trace lacks the benchmark’s marks.')
   const tasks = traceEvents.filter(
     ({ name, pid, tid }) => name === 'RunTask' && pid === clicked.pid && tid === clicked.tid,
   )
@@ -45,8 +45,8 @@ export async function watchOpening(
 }
 
 /**
- * Clicks and waits until the wallet's name is on the screen. No pointer comes first, as on a phone: what a modal loads
- * when it sees one is a part of this.
+ * Clicks, and waits until the wallet's name is painted. There is no hover before the click, as on a phone, so the
+ * result includes code that a modal prefetches on hover.
  */
 export async function openModal(page: Page, wallet: string): Promise<void> {
   await page.locator('header button').evaluate(
@@ -61,9 +61,10 @@ export async function openModal(page: Page, wallet: string): Promise<void> {
             (element) => isShown(element) || (element.shadowRoot !== null && holds(element.shadowRoot)),
           )
         const look = () => {
-          if (performance.now() - started > 60_000) return reject(new Error(`${wallet} is not shown.`))
+          if (performance.now() - started > 60_000)
+            return reject(new Error(`${wallet} did not appear within 60 s.`))
           if (!holds(document)) return requestAnimationFrame(look)
-          // The task after a frame's has it on screen.
+          // The frame is painted in the task after it.
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => {
             performance.mark('bench-shown')

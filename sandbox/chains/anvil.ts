@@ -1,17 +1,17 @@
-/** Starts a real chain: anvil, without accounts of its own, and a plain JSON-RPC client for it. */
+/** Starts anvil, a local Ethereum node, without accounts of its own, and a plain JSON-RPC client for it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
 
-/** Milliseconds. */
+/** Milliseconds between two saved states. */
 const KEEP_EVERY = 2_000
 
 export interface Anvil {
   url: string
   chainId: number
-  /** Of its process. */
+  /** Process id of anvil. */
   readonly pid: number | undefined
   rpc<T = Hex>(method: string, ...params: unknown[]): Promise<T>
   stop(): Promise<void>
@@ -19,17 +19,17 @@ export interface Anvil {
 
 export interface AnvilOptions {
   chainId: number
-  /** When the chain begins, in seconds since 1970. */
+  /** Time of the first block, in seconds since 1970. */
   genesis: number
   /**
-   * With it, an anvil that dies is started again at the same port, as it was at most `KEEP_EVERY` before. Called when it
-   * answers again.
+   * Called after an anvil that crashed answers again. With this option, a crashed anvil restarts on the same port, with
+   * a state at most `KEEP_EVERY` old; without it, anvil isn't restarted.
    */
   onRestart?: (() => void) | undefined
 }
 
 export async function startAnvil({ chainId, genesis, onRestart }: AnvilOptions): Promise<Anvil> {
-  // Somebody may take the free port before anvil does.
+  // Another process may take the free port before anvil does.
   for (let tried = 1; ; tried += 1) {
     const port = await findFreePort()
     let child = launch(port, chainId, genesis)
@@ -53,30 +53,30 @@ export async function startAnvil({ chainId, genesis, onRestart }: AnvilOptions):
     }
     await anvil.stop()
     if (tried === 3)
-      throw new Error('anvil did not start. Does its npm package hold a binary for this platform?')
+      throw new Error('anvil did not start. Does its npm package have a binary for this platform?')
   }
 }
 
-/** @param genesis default: now. */
+/** @param genesis seconds since 1970. Default: now */
 function launch(port: number, chainId: number, genesis?: number): ChildProcess {
   const child = spawn(
     findBinary(),
     [
       ['--host', '127.0.0.1', '--port', `${port}`, '--chain-id', `${chainId}`],
-      // With keys of its own it would sign for every caller.
+      // No accounts: anvil would sign with their keys for every caller.
       ['--accounts', '0', '--hardfork', 'cancun', '--silent', '--no-request-size-limit'],
       genesis === undefined ? [] : ['--timestamp', `${genesis}`],
     ].flat(),
     { stdio: 'ignore' },
   )
-  // A parent that crashes must not leave it behind.
+  // Kill anvil when this process exits or crashes.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
   return child
 }
 
-/** Keeps the newest state, and starts the process again with it whenever it dies. Returns its end. */
+/** Saves the state regularly and restarts anvil with it after a crash. Returns a function that stops this. */
 function keep(anvil: Anvil, relaunch: () => ChildProcess, first: ChildProcess, onRestart: () => void) {
   let hasEnded = false
   let kept: { block: Hex; state: Hex } | undefined
@@ -104,7 +104,7 @@ function keep(anvil: Anvil, relaunch: () => ChildProcess, first: ChildProcess, o
   }
 
   first.once('exit', () => void restart())
-  // While it is being started again it answers nothing.
+  // Ignore failures: anvil doesn't answer while it restarts.
   const saving = setInterval(() => void save().catch(() => {}), KEEP_EVERY)
   saving.unref()
   return () => {
@@ -147,7 +147,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** The package that holds the binary of this platform; npm installs that one alone. */
+/** Finds the package with this platform's binary, the only one that npm installs. */
 function findBinary(): string {
   const { resolve } = createRequire(import.meta.url)
   const name = `@foundry-rs/anvil-${process.platform === 'win32' ? 'win32' : process.platform}-${

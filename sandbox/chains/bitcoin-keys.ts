@@ -1,17 +1,17 @@
-/** Bitcoin's keys of the sandbox, on regtest. They are public: nothing that is signed here is worth anything elsewhere. */
+/** The sandbox's Bitcoin keys, on regtest. They are public, so their signatures are worthless elsewhere. */
 import { p2tr, p2wpkh } from '@scure/btc-signer'
 import { pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js'
 import { keccak256, toBytes } from 'viem'
 
 export interface BitcoinKey {
   privateKey: Uint8Array
-  /** Public key: 33 bytes; for taproot only its x coordinate, 32 bytes. */
+  /** 33 bytes; for taproot only the x coordinate, 32 bytes. */
   publicKey: Uint8Array
   address: string
   purpose: 'payment' | 'ordinals'
   /** Locking script of the address. */
   script: Uint8Array
-  /** Only for taproot. */
+  /** Only for taproot addresses. */
   tapInternalKey?: Uint8Array
 }
 
@@ -20,7 +20,7 @@ const regtest = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef 
 export const bitcoinKeys = {
   payment: createPaymentKey('mara pays'),
   ordinals: createOrdinalsKey('mara collects'),
-  /** A key outside the wallet. */
+  /** A key that the wallet doesn't own. */
   stranger: createPaymentKey('stranger'),
 }
 

@@ -1,37 +1,37 @@
 /**
- * A real index of the chain: who took part in which transaction, what moved, and what it cost. It reads blocks and
- * receipts in order and nothing else, so whatever is sent to the chain, by whomever, is found here.
+ * An index of a chain: the accounts, transfers and fee of each transaction. It reads only blocks and receipts, in
+ * order, so it covers every transaction, whatever its sender.
  */
 import { type Hex, parseAbiItem, toEventSelector } from 'viem'
 import type { Anvil } from './anvil.ts'
 
 export interface ChainIndex {
-  /** The next `sync` reads the chain from its beginning, since the chain may have lost its newest blocks. */
+  /** Makes the next `sync` read the whole chain again, since a restarted chain may have lost its newest blocks. */
   forget(): void
-  /** Reads all blocks that are new. Callers that come together share one reading. */
+  /** Reads all new blocks. Concurrent calls share one run. */
   sync(): Promise<void>
-  /** Newest first; waiting ones before all others. Call `sync` first. */
+  /** Transactions of an account, newest first, pending ones before all others. Call `sync` first. */
   getTransactions(account: Hex): readonly IndexedTransaction[]
   getTransaction(hash: Hex): IndexedTransaction | undefined
-  /** Contracts of fungible tokens that ever moved to or from an account. */
+  /** Contracts of all fungible tokens that ever moved to or from the account. */
   getTokens(account: Hex): readonly Hex[]
 }
 
 export interface IndexedTransaction {
   hash: Hex
-  /** Lower case, like all addresses here. */
+  /** Addresses in the index are in lower case. */
   from: Hex
   /** Absent for a contract creation. */
   to: Hex | undefined
-  /** First four bytes of the call; `0x` for a plain transfer. */
+  /** First four bytes of the call data; `0x` for a plain transfer. */
   selector: Hex
   nonce: number
   status: 'confirmed' | 'failed' | 'pending'
-  /** Seconds since 1970: when its block was made, or when it was first seen waiting. */
+  /** Seconds since 1970: the block's time, or when the index first saw the pending transaction. */
   time: number
-  /** `block * 1_000_000 + place in the block`; grows with time. Infinity while it waits. */
+  /** `block * 1_000_000 + index in the block`; Infinity while pending. */
   position: number
-  /** Paid by `from`, in wei. */
+  /** Network fee in wei, paid by `from`. */
   fee: bigint
   moves: readonly Move[]
 }
@@ -132,7 +132,7 @@ export function createChainIndex(anvil: Anvil): ChainIndex {
         })
     },
     sync() {
-      // An earlier reading may have missed the newest block, so read again after it.
+      // The current run may have missed the newest block, so run again after it.
       next ??= running
         .catch(() => {})
         .then(() => {
@@ -170,7 +170,7 @@ function toConfirmed(
     status: succeeded ? 'confirmed' : 'failed',
     position: block * 1_000_000 + Number(transaction.transactionIndex),
     fee: BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice),
-    // A failed transaction moves nothing.
+    // A failed transaction makes no transfers.
     moves: succeeded ? [...nativeMove(transaction), ...receipt.logs.flatMap(readTransfer)] : [],
   }
 }
@@ -196,7 +196,7 @@ function nativeMove({ from, to, value }: RpcTransaction): Move[] {
   return [{ kind: 'native', from: from.toLowerCase() as Hex, to: to.toLowerCase() as Hex, amount }]
 }
 
-/** ERC-20 and ERC-721 share the event; the latter indexes the token's id as well. */
+/** ERC-20 and ERC-721 share the event's signature; ERC-721 indexes the token id as well. */
 function readTransfer({ address, topics, data }: RpcLog): Move[] {
   const [event, sender, receiver, tokenId] = topics
   if (event !== TRANSFER || !sender || !receiver) return []

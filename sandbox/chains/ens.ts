@@ -1,7 +1,7 @@
 /**
- * Names on a chain, as ENS keeps them: its own registry, resolver and registrar of reverse names, and a contract that asks
- * them. The names are those by which the provider knows the people too; whose account was deployed with, has one of its own
- * that leads back to it.
+ * Deploys ENS on a chain: registry, resolver, registrar of reverse names, and a universal resolver. People have the
+ * same names here as in the provider's API. The account that deploys the contracts has a name as well, set as its
+ * primary name.
  */
 import registryBuild from '@ensdomains/ens/build/contracts/ENSRegistry.json' with { type: 'json' }
 import registrarBuild from '@ensdomains/resolver/build/contracts/ReverseRegistrar.json' with { type: 'json' }
@@ -41,7 +41,7 @@ export async function deployNames(anvil: Anvil): Promise<Hex> {
   const call = (to: Hex, call: Parameters<typeof encodeFunctionData<typeof abi>>[0]) =>
     sender.send(owner, { to, data: encodeFunctionData(call) })
 
-  /** Every name above it first. */
+  /** Registered names; '' is the root. A name needs its parents first. */
   const own = new Set<string>([''])
   async function take(name: string, to: Hex = owner.address): Promise<void> {
     if (own.has(name)) return

@@ -1,4 +1,4 @@
-/** What an account holds on one of the EVM chains, as the provider's API tells it: amounts are the chain's own words. */
+/** Balances of an account on an EVM chain in the shape of the provider's API, read from the chain. */
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { ApiBalance } from '../services/api-types.ts'
 import type { EvmChain } from './evm-chain.ts'
@@ -6,7 +6,7 @@ import { toApiBalance } from '../services/to-api-balance.ts'
 import { nativeCoin } from './tokens.ts'
 import type { Token } from './world.ts'
 
-/** @param assetsUrl where the pictures are. */
+/** @param assetsUrl base URL of the pictures */
 export async function fetchEvmBalances(
   { anvil, index, world, caipNetworkId }: EvmChain,
   account: Hex,

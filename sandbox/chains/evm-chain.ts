@@ -1,4 +1,4 @@
-/** A real chain with a past of its own, and the index that the provider's API and the explorer read. */
+/** An EVM chain with a history, and the index for the provider's API and the explorer. */
 import { type Anvil, startAnvil } from './anvil.ts'
 import { type ChainIndex, createChainIndex } from './chain-index.ts'
 import { type EvmNetwork, skerry } from './evm-networks.ts'
@@ -17,8 +17,8 @@ export interface EvmChain {
 }
 
 /**
- * @param now seconds since 1970.
- * @param onRestart the chain had died, and is back.
+ * @param now seconds since 1970
+ * @param onRestart called after a crashed node was restarted
  */
 export async function startEvmChain(
   network: EvmNetwork,

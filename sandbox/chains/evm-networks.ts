@@ -1,17 +1,17 @@
-/** The EVM networks of the sandbox. Never 1: what a person signs here must be worth nothing elsewhere. */
+/** The sandbox's EVM networks. Never use chain id 1: signatures made here must be worthless on Ethereum. */
 
 export interface EvmNetwork {
-  /** EIP-155. */
+  /** EIP-155 chain id. */
   id: number
   name: string
 }
 
-/** Where the demo page begins. */
+/** The network on which the demo page starts. */
 export const driftwood: EvmNetwork = { id: 31337, name: 'Driftwood Local' }
-/** The second network of the same people: another life, with less in it. */
+/** A second network, on which the same people have a shorter history. */
 export const skerry: EvmNetwork = { id: 31338, name: 'Skerry' }
 
-/** @param rpc the proxy's address, which leads to the first network; the others have paths below it. */
+/** @param rpc URL of the proxy, which is the first network's node; other networks have paths below it */
 export function getRpcUrl(rpc: string, { id }: EvmNetwork): string {
   if (id === driftwood.id) return rpc
   const url = new URL(rpc)

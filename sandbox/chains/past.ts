@@ -1,6 +1,6 @@
 /**
- * Gives the chain a past: contracts, and eight months in which a few people were paid, paid others, traded, saved and
- * collected. Every line of it is a real transaction, signed by the one who did it, in a block of that day.
+ * Writes the first chain's history: contracts, and eight months of salaries, payments, trades, savings and NFTs of a
+ * few people. Each entry is a real transaction, signed by its sender, in a block of that day.
  */
 import { type Hex, parseUnits } from 'viem'
 import { people, type Person, treasury } from '../people/accounts.ts'
@@ -11,7 +11,7 @@ import { createTimeline, fillTreasury, type Timeline } from './timeline.ts'
 import { tokenPlans, type TokenSymbol, vaultShare } from './tokens.ts'
 import { deployTokens, type Token, type World } from './world.ts'
 
-/** @param now seconds since 1970; the past ends some hours before. */
+/** @param now seconds since 1970; the history ends some hours earlier */
 export async function writePast(anvil: Anvil, now: number): Promise<World> {
   const sender = createSender(anvil)
   const random = createRandom(20_260_301)
@@ -101,7 +101,7 @@ function plan(sender: Sender, places: Places, { at, give, pay: payToken }: Timel
       return sender.call(from.account, 'Tidelines', collection, { name: 'transferFrom', args })
     })
 
-  // Before anybody can do anything: money, and stock for the exchange.
+  // Fund the people and the exchange first.
   for (const person of [mara, theo, ines, joon, pia, spammer]) {
     give(0.5, treasury, person, person === mara ? '1.85' : person === theo ? '0.92' : '3')
   }
@@ -110,7 +110,7 @@ function plan(sender: Sender, places: Places, { at, give, pay: payToken }: Timel
     at(1, () => sender.call(treasury.account, 'Token', token[symbol].address, { name: 'transfer', args }))
   }
 
-  // Mara: a salary, rent, a little trading, savings, and a taste for pictures.
+  // Mara: a salary, rent, some trades, savings and NFTs.
   for (let month = 0; month < 8; month += 1) {
     const payday = 4 + month * 30.4
     pay(payday, treasury, mara, 'HUSD', '2450')
@@ -140,7 +140,7 @@ function plan(sender: Sender, places: Places, { at, give, pay: payToken }: Timel
   approve(96, mara, 'DRIFT', exchange, '400')
   trade(97, mara, ['DRIFT', '120'], ['HUSD', '281.4'])
   trade(126, mara, ['HUSD', '260'], ['LTRN', '18.4402'])
-  // More than she had allowed: it fails, and costs its fee all the same.
+  // Exceeds the allowance: the transaction fails but pays its fee.
   trade(141, mara, ['DRIFT', '500'], ['HUSD', '1150'], 120_000n)
   trade(187, mara, ['HUSD', '610'], ['DRIFT', '262.1177'])
   trade(232, mara, ['HUSD', '190'], ['HBTC', '0.00197064'])
@@ -168,7 +168,7 @@ function plan(sender: Sender, places: Places, { at, give, pay: payToken }: Timel
   pay(245.2, ines, mara, 'DRIFT', '38.5')
   pay(20, treasury, ines, 'DRIFT', '900')
 
-  // Theo: newer here.
+  // Theo: a newer account.
   give(75, treasury, theo, '1.4')
   give(158, theo, mara, '0.05')
   give(211, theo, joon, '0.11')

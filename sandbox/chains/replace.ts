@@ -1,9 +1,12 @@
-/** Puts another transaction in the place of one that waits, as a wallet does that speeds it up or cancels it. */
+/** Replaces a pending transaction, as a wallet does to speed it up or cancel it. */
 import { type Hex, hexToBigInt, hexToNumber } from 'viem'
 import { people } from '../people/accounts.ts'
 import type { Anvil } from './anvil.ts'
 
-/** renewed: the same with a higher fee. cancelled: nothing, to oneself. other: a little, to somebody else. */
+/**
+ * `renewed`: the same transaction with a higher fee. `cancelled`: sends nothing, to the sender. `other`: sends a small
+ * amount to another person.
+ */
 export type Replacement = 'renewed' | 'cancelled' | 'other'
 
 interface Waiting {
@@ -16,11 +19,11 @@ interface Waiting {
   maxFeePerGas: Hex
 }
 
-/** @returns hash of the one that takes its place. */
+/** @returns hash of the replacement */
 export async function replace(anvil: Anvil, hash: string, how: Replacement): Promise<Hex> {
   const waiting = await anvil.rpc<Waiting | null>('eth_getTransactionByHash', hash)
   const owner = Object.values(people).find(({ account }) => account.address.toLowerCase() === waiting?.from)
-  if (!waiting || !owner) throw new Error(`There is no ${hash} of one of the people.`)
+  if (!waiting || !owner) throw new Error(`${hash} is not a pending transaction of the sandbox’s people.`)
   const { to, value, data } = {
     renewed: { to: waiting.to, value: hexToBigInt(waiting.value), data: waiting.input },
     cancelled: { to: waiting.from, value: 0n, data: '0x' as const },

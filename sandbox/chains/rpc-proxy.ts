@@ -1,14 +1,14 @@
 /**
- * The page's way to the chains: passes on what reads, and signed transactions. Whatever needs a key, or turns the
- * world's clock, is refused: a request that should have gone to a wallet cannot succeed here by accident.
+ * Proxy between the page and the nodes: allows read requests and signed transactions. It refuses requests that need a
+ * key or change the chain's clock, so that a request meant for a wallet fails here.
  */
 import type { Anvil } from './anvil.ts'
 import { allowAnyOrigin, type Handler, readBody, sendJson } from '../services/local-server.ts'
 import type { RequestLog } from '../services/request-log.ts'
 
-/** A chain behind the proxy. */
+/** A node behind the proxy. */
 export interface ProxiedNode {
-  /** Below the proxy's address; what is at no other node's path goes to the first. */
+  /** Path on the proxy. Requests to unknown paths go to the first node. */
   path: string
   readonly url: string
   isAllowed(method: string): boolean
@@ -18,7 +18,7 @@ export function toEvmNode({ chainId, url }: Anvil): ProxiedNode {
   return { path: `/${chainId}`, url, isAllowed: (method) => evmMethods.has(method) }
 }
 
-/** Of Surfpool's methods, those of every validator; the others would rewrite its accounts. */
+/** Allows only methods of a standard validator: Surfpool's own methods change accounts. */
 export function toSolanaNode(chain: { readonly rpcUrl: string }): ProxiedNode {
   const isAllowed = (method: string) =>
     /^(get|is|minimumLedgerSlot$|simulateTransaction$|sendTransaction$|requestAirdrop$)/.test(method)
@@ -31,9 +31,9 @@ export function toSolanaNode(chain: { readonly rpcUrl: string }): ProxiedNode {
   }
 }
 
-/** Faults of the page's nodes, on request. */
+/** Faults of the nodes, switched on by the control server. */
 export interface NodeState {
-  /** Every simulation fails, as if a contract or program refused it; sent transactions are not affected. */
+  /** Whether every simulation fails as if a contract or program refused it. Sent transactions aren't affected. */
   refusesTrials: boolean
 }
 
@@ -75,7 +75,7 @@ interface Call {
   params?: unknown
 }
 
-/** Plain reads have no sender. */
+/** A call with a sender is a simulation; plain reads have no sender. */
 function isTrial({ method, params }: Call): boolean {
   const [first] = Array.isArray(params) ? (params as unknown[]) : []
   const hasSender = typeof first === 'object' && first !== null && 'from' in first

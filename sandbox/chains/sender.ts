@@ -1,4 +1,4 @@
-/** Signs with the sandbox's own keys and sends to the chain, as a wallet would. */
+/** Signs transactions with the sandbox's own keys and sends them to a chain. */
 import { type Abi, encodeDeployData, encodeFunctionData, getContractAddress, type Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Anvil } from './anvil.ts'
@@ -7,14 +7,14 @@ import compiled from './contracts/compiled.json' with { type: 'json' }
 export interface Sender {
   send(from: PrivateKeyAccount, request: { to?: Hex; data?: Hex; value?: bigint; gas?: bigint }): Promise<Hex>
   call(from: PrivateKeyAccount, contract: ContractName, to: Hex, call: Call): Promise<Hex>
-  /** Resolves to the address of the new contract. */
+  /** @returns address of the new contract */
   deploy(from: PrivateKeyAccount, contract: ContractName, args?: readonly unknown[]): Promise<Hex>
 }
 
 export interface Call {
   name: string
   args: readonly unknown[]
-  /** Set where the call is meant to fail: an estimate would refuse it. */
+  /** Gas limit, for calls that must fail: their gas estimate would fail too. */
   gas?: bigint
 }
 
@@ -22,9 +22,9 @@ export type ContractName = keyof typeof compiled
 
 const GWEI = 1_000_000_000n
 
-/** @param isWithheld blocks are withheld now, so don't wait for a transaction. */
+/** @param isWithheld whether blocks are withheld; then don't wait for the receipt */
 export function createSender(anvil: Anvil, isWithheld: () => boolean = () => false): Sender {
-  // One at a time: a nonce is read and used in one go.
+  // Send one transaction at a time, so that two never read the same nonce.
   let last: Promise<unknown> = Promise.resolve()
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const result = last.then(run)
@@ -50,7 +50,7 @@ export function createSender(anvil: Anvil, isWithheld: () => boolean = () => fal
       ...(to ? { to } : {}),
     })
     const hash = await anvil.rpc('eth_sendRawTransaction', signed)
-    // anvil answers before the block is there; the next read must find it.
+    // Wait for the receipt: anvil returns the hash before the block is readable.
     while (!isWithheld() && !(await anvil.rpc<object | null>('eth_getTransactionReceipt', hash))) {
       await new Promise((resolve) => setTimeout(resolve, 2))
     }

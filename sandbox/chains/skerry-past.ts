@@ -1,4 +1,4 @@
-/** Gives the second chain its past: for some months the same people have kept a little money there. */
+/** Writes the second chain's history: small payments of the same people over some months. */
 import { people, treasury } from '../people/accounts.ts'
 import type { Anvil } from './anvil.ts'
 import { createRandom } from '../history/random.ts'
@@ -7,14 +7,14 @@ import { createTimeline, fillTreasury } from './timeline.ts'
 import { skerryPlans } from './tokens.ts'
 import { deployTokens, type World } from './world.ts'
 
-/** @param now seconds since 1970; the past ends some hours before. */
+/** @param now seconds since 1970; the history ends some hours earlier */
 export async function writeSkerryPast(anvil: Anvil, now: number): Promise<World> {
   const sender = createSender(anvil)
   const { give, pay, write } = createTimeline({ anvil, sender, random: createRandom(20_260_512), now })
   await fillTreasury(anvil)
   const tokens = await deployTokens(sender, skerryPlans)
   const [dollar, skerry] = tokens
-  if (!dollar || !skerry) throw new Error('The second network needs both of its tokens.')
+  if (!dollar || !skerry) throw new Error('The second network must have HUSD and SKRY.')
   const { mara, theo, ines, pia } = people
 
   give(118, treasury, mara, '0.42')

@@ -1,6 +1,6 @@
 /**
- * Smart accounts on a chain, as ERC-4337 has them: the real entry point at its own address, and what makes the accounts of the
- * sign-in site. Written into the chain's state: no transaction is sent, and no block is made.
+ * ERC-4337 on a chain: the real entry point at its usual address, and the factory of the sign-in site's accounts. Both
+ * are written into the chain's state, without transactions or blocks.
  */
 import creatorBuild from '@account-abstraction/contracts/artifacts/SenderCreator.json' with { type: 'json' }
 import entryPointBuild from '@account-abstraction/contracts/artifacts/EntryPoint.json' with { type: 'json' }
@@ -23,15 +23,15 @@ export interface SmartAccounts {
   bundlerKey: Hex
 }
 
-/** Any unused address will do. */
+/** An arbitrary unused address. */
 const FACTORY: Hex = '0x10910ac0000000000000000000000000004b1337'
-/** Deploys nothing: the result of its transactions is only simulated. */
+/** An arbitrary unused address, the sender of simulated deployments. */
 const NOBODY: Hex = '0x10910ac0000000000000000000000000004b0000'
 
 export async function placeSmartAccounts(anvil: Anvil): Promise<SmartAccounts> {
   const run = (bytecode: string) => anvil.rpc('eth_call', { from: NOBODY, data: bytecode }, 'latest')
   const place = (address: Hex, code: string) => anvil.rpc('anvil_setCode', address, code)
-  // The entry point deploys a helper with itself and stores its address.
+  // The entry point's constructor deploys a helper contract and stores its address.
   const trial = getContractAddress({ from: NOBODY, nonce: 0n })
   await place(entryPoint07Address, await run(entryPointBuild.bytecode))
   await place(getContractAddress({ from: trial, nonce: 1n }), creatorBuild.deployedBytecode)
@@ -53,7 +53,7 @@ export function getSmartAccount(owner: Hex): Hex {
   })
 }
 
-/** The call that deploys it. */
+/** The factory call that deploys the owner's account. */
 export function toFactoryCall(owner: Hex): { factory: Hex; factoryData: Hex } {
   const { abi } = compiled.LoginAccountFactory
   const factoryData = encodeFunctionData({ abi: abi as Abi, functionName: 'createAccount', args: [owner] })

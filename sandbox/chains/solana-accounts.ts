@@ -1,20 +1,20 @@
-/** The people of the sandbox on Solana. Their keys are public: nothing they sign is worth anything outside of it. */
+/** The sandbox's people on Solana. Their keys are public, so their signatures are worthless outside the sandbox. */
 import { Keypair } from '@solana/web3.js'
 import { keccak256, toBytes } from 'viem'
 
-/** Pays for what the control endpoints do. */
+/** Pays for the control endpoints. */
 export const solanaTreasury = createKeypair('treasury')
 
 export const solanaPeople = {
-  /** First account of the Solana wallet. */
+  /** First account of Reef. */
   mara: createKeypair('mara'),
-  /** Its second account. */
+  /** Second account of Reef. */
   theo: createKeypair('theo'),
-  /** Its third account: nothing has ever happened here. */
+  /** Third account of Reef, without any history. */
   wren: createKeypair('wren'),
 }
 
-/** The issuer of a token. */
+/** The mint address of a token. */
 export function createMint(symbol: string): string {
   return createKeypair(`mint of ${symbol}`).publicKey.toBase58()
 }

@@ -1,4 +1,4 @@
-/** A real Solana chain on which the people of the sandbox hold something, where this platform has a validator. */
+/** A Solana chain on which the sandbox's people have balances, on platforms with a validator. */
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import type { ApiBalance } from '../services/api-types.ts'
 import { createMint, solanaPeople, solanaTreasury } from './solana-accounts.ts'
@@ -8,33 +8,33 @@ import { toApiBalance } from '../services/to-api-balance.ts'
 import { solanaCoin, solanaTokens } from './tokens.ts'
 
 export interface SolanaChain {
-  /** Both change when the validator is started again. */
+  /** Both URLs change when the validator restarts. */
   readonly rpcUrl: string
   readonly wsUrl: string
-  /** @param assetsUrl where the pictures are. */
+  /** @param assetsUrl base URL of the pictures */
   fetchBalances(account: string, assetsUrl: string): Promise<ApiBalance[]>
-  /** A transfer out of the treasury, confirmed. @param amount in lamports. @returns its signature */
+  /** Transfers SOL out of the treasury and waits for the confirmation. @param amount lamports @returns signature */
   pay(account: string, amount: bigint): Promise<string>
   stop(): void
 }
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const LAMPORTS = 1_000_000_000
-/** Longest wait for a transfer to be confirmed, which takes a slot. Milliseconds. */
+/** Maximum wait for a transfer's confirmation, which takes a slot. Milliseconds. */
 const PATIENCE = 15_000
-/** A busy machine may leave one question without an answer. */
+/** Failed health checks in a row after which the validator is replaced. A busy machine may miss a single one. */
 const MAX_MISSED = 3
-/** Minimum balance of an 82-byte account, in lamports. */
+/** Rent-exempt minimum balance of an 82-byte account, in lamports. */
 const MINT_RENT = 1_461_600
 
 export interface SolanaOptions {
-  /** The validator stopped answering and was replaced: everybody has their initial balances again. */
+  /** Called after a validator that stopped answering was replaced. All accounts have their initial balances again. */
   onRestart?: (() => void) | undefined
-  /** Interval of health checks, and the longest wait for an answer. Milliseconds. */
+  /** Interval and timeout of health checks. Milliseconds. */
   lookEvery?: number
 }
 
-/** @returns undefined where the validator has no build for this platform. */
+/** @returns undefined on platforms without a build of the validator */
 export function startSolanaChain({ onRestart, lookEvery = 10_000 }: SolanaOptions = {}):
   | SolanaChain
   | undefined {
@@ -75,7 +75,7 @@ export function startSolanaChain({ onRestart, lookEvery = 10_000 }: SolanaOption
   }
 }
 
-/** Initial balances, in whole coins and tokens. */
+/** Sets the initial balances, in whole SOL and tokens. */
 function fill(surfpool: Surfpool): void {
   const holdings = [
     [solanaTreasury, 100_000, {}],
@@ -96,7 +96,10 @@ function fill(surfpool: Surfpool): void {
   }
 }
 
-/** Without authorities: the supply is fixed. @see https://docs.rs/spl-token/latest/spl_token/state/struct.Mint.html */
+/**
+ * Creates the data of a mint without authorities.
+ * @see https://docs.rs/spl-token/latest/spl_token/state/struct.Mint.html
+ */
 function layOutMint(supply: bigint, decimals: number): Buffer {
   const data = Buffer.alloc(82)
   data.writeBigUInt64LE(supply, 36)
@@ -159,7 +162,7 @@ async function pay({ rpcUrl }: Surfpool, account: string, amount: bigint): Promi
   transaction.sign(solanaTreasury)
   const bytes = transaction.serialize().toString('base64')
   const signature = await ask<string>(rpcUrl, 'sendTransaction', [bytes, { encoding: 'base64' }])
-  // Wait until the next reader can find the transfer.
+  // Wait until the transfer is confirmed, so that the next read includes it.
   const begun = { time: Date.now(), slot: await ask<number>(rpcUrl, 'getSlot', []) }
   while (!(await isConfirmed(rpcUrl, signature))) {
     if (Date.now() - begun.time > PATIENCE) {

@@ -1,4 +1,4 @@
-/** The Solana network of the sandbox, as a page names it and as the Wallet Standard does. */
+/** The sandbox's Solana network, with its names for pages and for the Wallet Standard. */
 export const solanaLocalnet = {
   id: 'localnet',
   chainNamespace: 'solana',

@@ -1,4 +1,4 @@
-/** Writes what people did into blocks of the days on which they did it. */
+/** Collects dated actions and mines each into a block of its day. */
 import { parseEther, parseUnits } from 'viem'
 import { type Person, treasury } from '../people/accounts.ts'
 import type { Anvil } from './anvil.ts'
@@ -7,17 +7,17 @@ import type { Sender } from './sender.ts'
 import type { Token } from './world.ts'
 
 const DAY = 86_400
-/** The first block is this old. Days. */
+/** Age of the first block in days. */
 export const PAST_DAYS = 246
 
 export interface Timeline {
-  /** @param day since the first block; it happens some hours later. */
+  /** @param day days since the first block; the action runs some hours into that day */
   at(day: number, run: () => Promise<unknown>): void
-  /** @param ether of the chain's own coin, as decimal text. */
+  /** @param ether native token, as decimal text */
   give(day: number, from: Person, to: Person, ether: string): void
-  /** @param amount in whole tokens, as decimal text. */
+  /** @param amount whole tokens, as decimal text */
   pay(day: number, from: Person, to: Person, token: Token, amount: string): void
-  /** Sends all of it in the order of its days. From then on the chain's clock is the world's. */
+  /** Sends all actions in order of their days. After that the chain's clock is the real time. */
   write(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface TimelineOptions {
   anvil: Anvil
   sender: Sender
   random: Random
-  /** Seconds since 1970; the past ends some hours before. */
+  /** Seconds since 1970; the history ends some hours earlier. */
   now: number
 }
 
@@ -57,7 +57,7 @@ export function createTimeline({ anvil, sender, random, now }: TimelineOptions):
   }
 }
 
-/** Makes the treasury rich in the chain's own coin, so that it can pay for everything else. */
+/** Gives the treasury enough of the native token to pay for everything else. */
 export async function fillTreasury(anvil: Anvil): Promise<void> {
   await anvil.rpc('anvil_setBalance', treasury.account.address, `0x${parseEther('1000000').toString(16)}`)
 }

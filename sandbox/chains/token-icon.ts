@@ -1,9 +1,9 @@
-/** The pictures that the sandbox's API serves: one for each coin, application and network. */
+/** Icons of tokens, applications and networks, served by the sandbox's API. */
 
 interface Icon {
-  /** Top and bottom of the ground. */
+  /** Top and bottom colour of the background. */
   ground: readonly [string, string]
-  /** White, on a field of 48 by 48. */
+  /** White shapes on a 48 × 48 canvas. */
   figure: string
 }
 
@@ -94,7 +94,7 @@ const icons: Record<string, Icon> = {
   },
 }
 
-/** What is known by the picture of a coin, or by another name. */
+/** Names that share another name's icon. */
 const alike = new Map([
   ['Driftwood Local', 'Driftwood'],
   ['Driftwood Exchange', 'Driftwood'],
@@ -103,7 +103,7 @@ const alike = new Map([
   ['SOL', 'Solana Local'],
 ])
 
-/** SVG text; undefined for a name that has no picture. */
+/** SVG text; undefined for a name without an icon. */
 export function getIcon(name: string): string | undefined {
   const drawn = alike.get(name) ?? name
   if (!Object.hasOwn(icons, drawn)) return undefined

@@ -1,12 +1,12 @@
-/** The coins and tokens of the sandbox, with the prices that its API quotes. */
+/** The sandbox's tokens, with the prices that its API quotes. */
 
 export interface TokenPlan {
   name: string
   symbol: string
   decimals: number
-  /** Whole tokens; all belong to the treasury at first. */
+  /** Whole tokens; the treasury owns all of them at first. */
   supply: bigint
-  /** US dollars for one; 0: the API knows no price. */
+  /** US dollars for one token; 0: the API knows no price. */
   price: number
 }
 
@@ -21,7 +21,7 @@ export const tokenPlans = [
   { name: 'Ferry Pass', symbol: 'FERRY', decimals: 0, supply: 5_000n, price: 12 },
 ] as const satisfies readonly TokenPlan[]
 
-/** On the second network; Harbor Dollars were brought over. */
+/** Tokens of the second network. */
 export const skerryPlans: readonly TokenPlan[] = [
   { name: 'Harbor Dollar', symbol: 'HUSD', decimals: 6, supply: 2_000_000n, price: 1 },
   { name: 'Skerry', symbol: 'SKRY', decimals: 18, supply: 10_000_000n, price: 0.6125 },
@@ -29,7 +29,7 @@ export const skerryPlans: readonly TokenPlan[] = [
 
 export const solanaCoin = { name: 'Solana', symbol: 'SOL', decimals: 9, price: 168.4 }
 
-/** On Solana. */
+/** Tokens on Solana. */
 export const solanaTokens: readonly TokenPlan[] = [
   { name: 'Harbor Dollar', symbol: 'HUSD', decimals: 6, supply: 1_000_000n, price: 1 },
   { name: 'Reefcoin', symbol: 'REEF', decimals: 9, supply: 50_000_000n, price: 0.0187 },
@@ -37,5 +37,5 @@ export const solanaTokens: readonly TokenPlan[] = [
 
 export type TokenSymbol = (typeof tokenPlans)[number]['symbol']
 
-/** What a share of the savings vault is worth; it is a token like the others once it is deployed. */
+/** A share of the savings vault; once deployed, it is a token like the others. */
 export const vaultShare = { name: 'Saved Harbor Dollar', symbol: 'sHUSD', decimals: 6, price: 1 }

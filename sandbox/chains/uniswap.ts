@@ -1,6 +1,6 @@
 /**
- * Uniswap V2 as its makers compiled it, with a few pools. It stands where Ethereum has its router: Billfold knows that
- * address. It is deployed with the first question, since a sandbox's start should not wait for it.
+ * Uniswap V2 in its published bytecode, with a few pools. The router has the same address as on Ethereum, which
+ * Billfold knows. The first request for a swap deploys it, so that it doesn't delay the sandbox's start.
  */
 import { createRequire } from 'node:module'
 import {
@@ -20,9 +20,9 @@ import { nativeCoin } from './tokens.ts'
 
 export interface Uniswap {
   router: Hex
-  /** Wrapped ether. */
+  /** Address of wrapped ether. */
   weth: Hex
-  /** Output of this path in base units; 0n if it has no pools, or too little liquidity. */
+  /** Amount that the path returns, in base units; 0n without pools or with too little liquidity. */
   quote(amount: bigint, path: readonly Hex[]): Promise<bigint>
   encode(name: string, args: readonly unknown[]): Hex
 }
@@ -32,7 +32,10 @@ interface Artifact {
   bytecode: string
 }
 
-/** Of Ethereum. @see https://docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments */
+/**
+ * The router's address on Ethereum.
+ * @see https://docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments
+ */
 export const ROUTER: Hex = '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D'
 
 const require = createRequire(import.meta.url)
@@ -42,11 +45,11 @@ const artifacts = {
   weth: require('@uniswap/v2-periphery/build/WETH9.json') as Artifact,
 }
 
-/** US dollars on each side of a pool with ether. A swap moves the price of the small one. */
+/** US dollars on each side of a token's pool with ether. KELP's pool is small, so that a swap moves its price. */
 const pools: Readonly<Record<string, number>> = { HUSD: 600_000, DRIFT: 200_000, LTRN: 150_000, KELP: 900 }
 const DAY = 86_400
 
-/** Its pools hold what the treasury brings. */
+/** Deploys Uniswap and fills its pools from the treasury. */
 export async function deployUniswap({ anvil, world }: EvmChain): Promise<Uniswap> {
   const owner = treasury.account
   const sender = createSender(anvil)

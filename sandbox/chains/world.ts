@@ -1,4 +1,4 @@
-/** What was deployed on a chain, so that its index can be told in names. */
+/** The contracts of a chain with their names, for the API and the explorer. */
 import type { Hex } from 'viem'
 import { treasury } from '../people/accounts.ts'
 import type { Sender } from './sender.ts'
@@ -8,7 +8,7 @@ export interface World {
   tokens: readonly Token[]
   /** NFT contracts. */
   collections: readonly { address: Hex; name: string; spam: boolean }[]
-  /** Contracts that people know by the name of an application. */
+  /** Contracts with the name of the application that they belong to. */
   applications: readonly { address: Hex; name: string }[]
 }
 
@@ -16,7 +16,7 @@ export interface Token extends Omit<TokenPlan, 'supply'> {
   address: Hex
 }
 
-/** @returns the tokens in the order of their plans; all of the supply is the treasury's. */
+/** @returns the tokens in the order of their plans; the treasury owns the whole supply */
 export async function deployTokens(sender: Sender, plans: readonly TokenPlan[]): Promise<Token[]> {
   const owner = treasury.account
   const tokens: Token[] = []

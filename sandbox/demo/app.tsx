@@ -1,4 +1,4 @@
-/** The page: drawn once by React, moved by its canvases. */
+/** The demo page. React draws it once; the canvases update themselves. */
 import type { Billfold, PayRequest } from 'billfold'
 import { BillfoldButton, useBillfoldAccount } from 'billfold/react'
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
@@ -28,15 +28,15 @@ export interface AppProps {
   /** See `PageConfig`. */
   isCalm: boolean
   showsBalance: boolean
-  /** In the page. */
+  /** Wallets in the page. */
   wallets: readonly WalletName[]
-  /** One can sign in by email or a social account. */
+  /** Whether people can sign in by email or a social account. */
   hasLogin: boolean
   signsIn: SigningIn
   hasSolana: boolean
-  /** Address of the sandbox's phone. */
+  /** URL of the sandbox's phone wallet. */
   phone: string
-  /** What the shop asks for. */
+  /** The shop's payment request. */
   payment: PayRequest
 }
 
@@ -162,7 +162,7 @@ export function App(props: AppProps): ReactElement {
   )
 }
 
-/** Points at the button until a wallet is connected. */
+/** Shown until a wallet is connected; points at the button. */
 function StartLine(): ReactElement {
   return (
     <p className="start">

@@ -1,6 +1,6 @@
 /**
- * Where the worker comes from, as the page's address asks: `?worker=self` for a worker that the page hosts itself,
- * `?clock=60&since=<ms>` for one on a clock 60 times as fast. Tabs with the same `since` agree about the time.
+ * The worker that the query parameters ask for: `?worker=self` for a worker that the page hosts itself,
+ * `?clock=60&since=<ms>` for a worker with a clock 60 times as fast. Tabs with the same `since` have the same time.
  */
 import type { Options } from 'billfold'
 

@@ -1,38 +1,38 @@
 /**
- * The same list on the main thread, as a switch, and what loading all of a history costs the page, here and in Billfold's
- * worker.
+ * A switch for the same list on the main thread, and the cost to the page of loading a whole history, there and in
+ * Billfold's worker.
  */
 import type { ActivityHead, Billfold, ConnectedAccount, Readable, Snapshot } from 'billfold'
 import { useBillfoldAccount } from 'billfold/react'
 import { type ReactElement, useState } from 'react'
 import type { FrameMeter } from './frame-meter.ts'
 
-/** Longest wait for a page. Milliseconds. */
+/** Maximum wait for a page of the list. Milliseconds. */
 const STALLED = 5_000
-/** End of the bars, in milliseconds. From about 100 ms a person feels that typing or dragging is late. */
+/** Length of the bars' scale in milliseconds. From about 100 ms, people notice a delay while typing or dragging. */
 const SCALE = 500
 
 export interface ComparisonProps {
   billfold: Billfold
   meter: FrameMeter
-  /** How many transactions are generated; 0: none. */
+  /** Length of the generated history; 0: none. */
   count: number
   isOn: boolean
-  /** Of the last run on this thread. */
+  /** Cost of the last run on the main thread. */
   result: Cost | undefined
   onSwitch(isOn: boolean): void
 }
 
-/** The cost of loading for the page. */
+/** Cost to the page of loading a history. */
 export interface Cost {
   rows: number
-  /** Milliseconds. */
+  /** Milliseconds from start to end. */
   took: number
-  /** Frames that were missed. */
+  /** Number of missed frames. */
   missed: number
-  /** Longest time without a frame or a reaction to input. Milliseconds. */
+  /** Milliseconds of the longest time without a frame or a reaction to input. */
   frozen: number
-  /** Total time that the page's thread worked for the list. Milliseconds. */
+  /** Milliseconds for which the list kept the main thread busy. */
   busy: number
 }
 
@@ -99,7 +99,7 @@ export function Comparison({
   )
 }
 
-/** Both on one scale, and in one colour: the figures speak for themselves. */
+/** Both bars have the same scale and colour. */
 function CostBar({ cost: { rows, took, missed, frozen, busy } }: { cost: Cost }): ReactElement {
   return (
     <>
@@ -118,7 +118,7 @@ function CostBar({ cost: { rows, took, missed, frozen, busy } }: { cost: Cost })
   )
 }
 
-/** Returns its end. */
+/** Starts measuring. Returns a function that ends the measurement. */
 export function startCost(meter: FrameMeter): (rows: number) => Cost {
   const started = performance.now()
   let last = started
@@ -154,10 +154,10 @@ function countBusy(meter: FrameMeter): number {
   return billfold + list
 }
 
-/** As somebody does who scrolls to the end. Resolves to the number of rows. */
+/** Loads the whole history, as scrolling to the end does. Resolves to the number of rows. */
 async function loadAll(billfold: Billfold, account: ConnectedAccount['caipAddress']): Promise<number> {
   const activity = billfold.topic('activity', { account })
-  // Without viewers the list is not updated.
+  // Subscribe, because a list without subscribers isn't updated.
   const stop = activity.subscribe(() => {})
   try {
     await billfold.refresh('activity', { account })
@@ -171,7 +171,7 @@ async function loadAll(billfold: Billfold, account: ConnectedAccount['caipAddres
   }
 }
 
-/** Waits until the list says that it goes on elsewhere; false when it does not. */
+/** Waits until the list has a page after `cursor`; resolves to false when none arrives in time. */
 function isFollowed(activity: Readable<Snapshot<ActivityHead>>, cursor: string): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isSo: boolean) => {

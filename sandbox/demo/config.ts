@@ -1,9 +1,13 @@
 /**
- * Where the sandbox is: what it tells the page, and what the page's address says instead (`?api=&rpc=&theme=`,
- * `?wallets=&announcing=&sign-in=`). For tests it also says how else the page could be: `?networks=many`, `?networks=evm`,
- * `?market=calm`, `?anywhere`, `?embedded`, `?balance=none`, `?activity=none`, `?smart-sessions=none`, `?reports=none`, `?directory=none`, `?walletconnect=none`,
- * `?sign-in-by=page`, `?login` (by email or a social account; with a value: the order of the ways to connect), `?account=eoa` (not the smart account), and as JSON which wallets of the
- * directory it names: `?directory={"featuredWalletIds":[…]}`.
+ * The page's settings: the sandbox's `config.json`, with overrides from the page's query parameters.
+ *
+ * - URLs and looks: `api`, `rpc`, `theme`, `market=calm`, `embedded`
+ * - wallets: `wallets`, `announcing`, `walletconnect=none`, `directory=none`, `directory={"featuredWalletIds":[…]}`
+ * (JSON of the page's options for the directory)
+ * - networks: `networks=many`, `networks=evm`, `anywhere` (a wallet may stay on any network)
+ * - signing in: `sign-in`, `sign-in-by=page`, `login` (by email or a social account; a value sets the order of the
+ * connect methods), `account=eoa` (the standard account instead of the smart one)
+ * - left out: `balance=none`, `activity=none`, `smart-sessions=none`, `reports=none`
  */
 import type { ConnectMethod, Options } from 'billfold'
 import type { DemoConfig } from '../services/page-server.ts'
@@ -11,33 +15,36 @@ import { readWalletChoice, type WalletChoice } from '../people/wallets/choice.ts
 
 export interface PageConfig extends DemoConfig, WalletChoice {
   theme: 'dark' | 'light'
-  /** The market is drawn now and then, and not in each frame: a test need not wait for it. */
+  /** Redraws the market only now and then instead of in each frame, which makes tests faster. */
   isCalm: boolean
   signsIn: SigningIn
-  /** The page itself stores sign-ins, in place of the sandbox's server. */
+  /** The page stores sign-ins itself, instead of the sandbox's server. */
   keepsSignIns: boolean
-  /** Networks beside the sandbox's own, more than are seen at a glance. They lead to the same chain. */
+  /** Adds so many networks that the list has to scroll. All of them use the first chain. */
   hasManyNetworks: boolean
-  /** Only networks of eip155. */
+  /** Leaves out Solana and Bitcoin. */
   hasOnlyEvm: boolean
-  /** On the button. Without it nothing is asked for while the modal is closed. */
+  /** Shows the balance on the button. Without it, Billfold sends no requests while the modal is closed. */
   showsBalance: boolean
   showsActivity: boolean
-  /** Lists smart sessions of the account. */
+  /** Shows the account's smart sessions. */
   hasSmartSessions: boolean
-  /** Sends reports. */
+  /** Sends usage reports. */
   reports: boolean
-  /** Which wallets of the directory the page names. */
+  /** Wallets that the page selects from the directory or adds. */
   directory: Pick<Options, 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds' | 'customWallets'>
   hasDirectory: boolean
   hasWalletConnect: boolean
-  /** The card is a part of the page. */
+  /** Shows the card as a part of the page instead of a modal. */
   isEmbedded: boolean
-  /** One can sign in by email or a social account, with the ways to connect in this order; empty: in their own. */
+  /**
+   * Offers sign-in by email or a social account, with the connect methods in this order; empty: the default order;
+   * undefined: no sign-in.
+   */
   loginOrder: readonly ConnectMethod[] | undefined
-  /** The sign-in site uses the plain account, not the smart one. */
+  /** Selects the standard account on the sign-in site instead of the smart account. */
   prefersPlain: boolean
-  /** A wallet may stay on a network that the page does not have. */
+  /** Lets the wallet stay on a network that isn't in the page's list. */
   allowsAnyNetwork: boolean
 }
 

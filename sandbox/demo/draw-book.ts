@@ -1,6 +1,6 @@
 /**
- * The order book: asks above, bids below, bars as deep as the sum of the sizes up to there. A row is drawn again when
- * its figures change, and in each frame of the flash that follows.
+ * Draws the order book: asks above, bids below, with bars for the cumulative size. Redraws a row when its numbers
+ * change, and in each frame of the flash that follows.
  */
 import type { Level, Market } from './market.ts'
 import { FONT, type Palette } from './palette.ts'
@@ -10,18 +10,18 @@ import type { Surface } from './surface.ts'
 const ROW = 20
 const MIDDLE = 34
 const FLASH = 420
-/** Steps in which a flash fades: finer ones are not seen, and each costs a row of texts. */
+/** Steps in which a flash fades. More steps aren't visible, and each one redraws a row of text. */
 const GLOWS = 8
-/** The longest bar stands for a multiple of this size, so that one order does not move all bars. */
+/** The longest bar's size is a multiple of this, so that a single order doesn't change all bars. */
 const DEPTH = 4_000
 
 interface Row {
   price: number
   size: number
   sum: number
-  /** Length of the bar in px. */
+  /** Length of the bar in CSS pixels. */
   bar: number
-  /** Of the flash, 1 to 0. */
+  /** Strength of the flash, from 1 to 0. */
   glow: number
 }
 
@@ -82,7 +82,7 @@ export function createBook(surface: Surface, market: Market): Drawing {
     drawMiddle(palette, middle)
   }
 
-  /** The price, and how far both sides are apart. */
+  /** Draws the price, and the spread between the best ask and bid. */
   function drawMiddle(palette: Palette, y: number): void {
     const { width } = surface
     const { asks, bids, price, candles } = market

@@ -1,6 +1,6 @@
 /**
- * Candles with volume, two moving averages, the last price, and a cross-hair under the pointer. What is past is drawn
- * once, on a layer that slides; each frame adds the candle that is still forming.
+ * Draws candles with volume, two moving averages, the last price and a cross-hair. Past candles are drawn once, on a
+ * layer that slides; each frame draws only the current candle.
  */
 import { type Candle, type Market, readCandles } from './market.ts'
 import { FONT, type Palette } from './palette.ts'
@@ -14,44 +14,44 @@ const AVERAGES = [9, 26] as const
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** The values for which the layer was drawn; it stays valid while they are equal. */
+/** The values for which the layer was drawn; it stays valid while they don't change. */
 interface Scale {
   high: number
   low: number
-  /** Volume of the highest bar. */
+  /** Highest volume. */
   most: number
-  /** Start of the candle that is forming: seconds since 1970. */
+  /** Start of the current candle: seconds since 1970. */
   time: number
 }
 
 /** Positions and values of one frame. */
 interface Plot {
   palette: Palette
-  /** Where the axis begins, and the foot; px. */
+  /** CSS pixels: left edge of the price axis, and bottom of the plot. */
   right: number
   bottom: number
   height: number
-  /** The price at the upper edge, and how far it is to the lower one. */
+  /** Price at the upper edge, and the difference to the lower edge. */
   top: number
   span: number
-  /** Volume of the highest bar. */
+  /** Highest volume. */
   most: number
-  /** Candles that are past: those in view, after those that their averages need. */
+  /** Past candles: those that the averages need, then the visible ones. */
   past: readonly Candle[]
   shown: readonly Candle[]
-  /** The one that is forming. */
+  /** The current candle. */
   last: Candle
 }
 
-/** @param getSeconds how long a candle is. */
+/** @param getSeconds returns the length of a candle */
 export function createChart(surface: Surface, market: Market, getSeconds: () => number): Drawing {
   let past: readonly Candle[] = []
   let layer: OffscreenCanvasRenderingContext2D | undefined
-  /** The past candles must be drawn again. */
+  /** Whether the layer must be drawn again. */
   let isStale = true
   let scale: Scale | undefined
   let drawn = ''
-  /** Where the layer lies on the canvas, and the last price on it; undefined when all of it must be copied. */
+  /** Position of the layer and of the last price on the canvas; undefined: copy the whole layer. */
   let laid: { slide: number; y: number } | undefined
 
   function draw(palette: Palette, now: number): void {
@@ -71,7 +71,7 @@ export function createChart(surface: Surface, market: Market, getSeconds: () => 
     if (next.high !== scale?.high || next.low !== scale.low || next.most !== scale.most) isStale = true
     scale = next
 
-    // The newest candle slides in from the right instead of jumping by its width.
+    // Slide the candles to the left as the newest one forms, instead of moving them by its whole width at once.
     const age = Math.min(1, (now / 1000 - last.time) / seconds)
     const slide = Math.round(age * STRIDE * pixels) / pixels
     const look = `${slide} ${last.close} ${last.volume} ${pointer?.x} ${pointer?.y}`
@@ -96,7 +96,7 @@ export function createChart(surface: Surface, market: Market, getSeconds: () => 
     if (pointer && pointer.x < right && pointer.y < bottom) drawCross(context, plot, pointer, slide)
   }
 
-  /** While nothing slides, only the changing parts are erased: the newest candle and the last price. */
+  /** Copies the layer. While nothing slides, erases only the newest candle and the last price. */
   function layPast(
     context: CanvasRenderingContext2D,
     { canvas }: OffscreenCanvasRenderingContext2D,
@@ -128,7 +128,7 @@ export function createChart(surface: Surface, market: Market, getSeconds: () => 
   }
 }
 
-/** Some room above and below the prices. */
+/** Adds space above and below the prices. */
 function spread({ high, low }: Scale): Pick<Plot, 'top' | 'span'> {
   const pad = (high - low) * 0.1 || 0.01
   return { top: high + pad, span: high - low + pad * 2 }
@@ -138,7 +138,7 @@ function yOf({ top, span, bottom }: Plot, price: number): number {
   return 12 + ((top - price) / span) * (bottom * 0.84 - 12)
 }
 
-/** Of the past, on the layer; `shown.length` is the candle that is forming. */
+/** Position of a past candle on the layer; `shown.length` is the current candle. */
 function xOf({ right, shown }: Plot, place: number): number {
   return right - 14 - (shown.length - place) * STRIDE
 }
@@ -193,7 +193,7 @@ function drawCandle(on: Context, plot: Plot, candle: Candle, x: number): void {
   on.fillRect(x - 3, head, 6, Math.max(1, base - head))
 }
 
-/** The values to average, and the first visible place. */
+/** The values to average, and the index of the first visible one. */
 interface Stretch {
   closes: readonly Candle[]
   from: number
@@ -257,7 +257,7 @@ function drawCross(context: Context, plot: Plot, { x, y }: { x: number; y: numbe
   context.fillText(text, 14, 16)
 }
 
-/** On the axis. */
+/** Draws a label on the price axis. */
 function drawLabel(
   context: Context,
   { right, palette }: Plot,
@@ -281,7 +281,7 @@ function setFont(on: Context): void {
   on.textBaseline = 'middle'
 }
 
-/** In steps, so that what is past need not be drawn again with each price that is a little higher. */
+/** Rounds the scale to steps, so that small price changes don't redraw the layer. */
 function readScale(shown: readonly Candle[], last: Candle): Scale {
   let { high, low } = last
   let most = Math.max(1, last.volume)
@@ -304,7 +304,7 @@ function line(on: Context, fromX: number, fromY: number, toX: number, toY: numbe
   on.lineTo(Math.round(toX) + 0.5, Math.round(toY) + 0.5)
 }
 
-/** Down to a whole pixel of any screen, so that no edge is blurred. */
+/** Rounds down to a multiple of four CSS pixels, which is a whole number of pixels at common screen scales. */
 function snap(size: number): number {
   return Math.floor(size / 4) * 4
 }

@@ -1,6 +1,7 @@
 /**
- * The last ten seconds as bars against the 16.7 ms that a frame may take, each the dearest frame of a tenth of a second:
- * the page's share, on it Billfold's, on it that of the list on this thread. Told fifteen times a second.
+ * Draws the last ten seconds as bars, compared with the 16.7 ms of a frame. Each bar is the most expensive frame of a
+ * tenth of a second, stacked: the page's work, Billfold's, and that of the main-thread list. Updates fifteen times a
+ * second.
  */
 import type { Frame, FrameMeter, FrameShares } from './frame-meter.ts'
 import { FONT, type Palette } from './palette.ts'
@@ -11,9 +12,9 @@ const MOST = 50
 const BAR = 3
 /** Milliseconds in a bar. */
 const SPAN = 100
-/** px: where the limit has no room for its name. */
+/** CSS pixels below which the label of the 16.7 ms line doesn't fit: width, height. */
 const [NARROW, LOW] = [160, 24]
-/** Frames between two drawings. */
+/** Frames from one drawing to the next. */
 const EVERY = 4
 
 export function createMeter(surface: Surface, meter: FrameMeter): Drawing {
@@ -70,7 +71,7 @@ function yOf(height: number, ms: number): number {
   return height - (Math.min(ms, MOST) / MOST) * height
 }
 
-/** The newest tenth of a second is last, also if nothing could be drawn in it: a long frame fills all that it took. */
+/** The newest tenth of a second comes last. A long frame fills all tenths that it took. */
 function getDearest(recent: readonly Frame[], most: number): FrameShares[] {
   const newest = recent.at(-1)
   if (!newest) return []

@@ -1,4 +1,4 @@
-/** The tape: trades as they happen, newest on top, each sliding in. A trade is written once, and moved from then on. */
+/** Draws the list of trades, newest on top, each sliding in. A trade's text is drawn once and only moved after that. */
 import type { Market, Trade } from './market.ts'
 import { FONT, type Palette } from './palette.ts'
 import type { Drawing } from './drawing.ts'
@@ -8,7 +8,7 @@ const ROW = 20
 const SLIDE = 160
 
 export function createTape(surface: Surface, market: Market): Drawing {
-  /** All rows, with one more than fits. */
+  /** All rows, with one more than is visible. */
   let layer: OffscreenCanvasRenderingContext2D | undefined
   let newest: Trade | undefined
   let shift = Number.NaN

@@ -1,8 +1,8 @@
 import type { Palette } from './palette.ts'
 
-/** One canvas's drawing. */
+/** Draws one canvas. */
 export interface Drawing {
-  /** Forgets what is on the canvas: all of it is drawn with the next frame. */
+  /** Makes the next frame draw the whole canvas. */
   blank(): void
   /** @param now milliseconds since 1970. */
   draw(palette: Palette, now: number): void

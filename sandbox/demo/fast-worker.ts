@@ -1,4 +1,4 @@
-/** Billfold's worker on a fast clock; its name says how fast and since when: `60 1763694725000`. */
+/** Billfold's worker with a fast clock. The worker's name holds the factor and the start: `60 1763694725000`. */
 import type { Endpoint } from 'comlink'
 import { startWorker } from '../../worker/main/start.ts'
 import { createFastClock } from '../fast-clock.ts'

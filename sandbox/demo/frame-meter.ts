@@ -1,26 +1,25 @@
 /**
- * Measures what a person would feel: frames that were missed, tasks that blocked the page, and what a frame costs, with
- * the page's share and Billfold's apart.
+ * Measures what people notice: missed frames, tasks that block the page, and the cost of each frame, split between the
+ * page and Billfold.
  *
- * The browser names whose scripts ran only in frames of more than 50 ms (Long Animation Frames). Of all others: what
- * the page's frames cost while Billfold is closed, layout and paint included, is the page's; what a frame costs beyond
- * that while Billfold is open is taken for Billfold's, whatever it was. What the list on this thread costs is measured
- * around its own work.
+ * The browser attributes scripts only in frames of more than 50 ms (Long Animation Frames). In all other frames, the
+ * usual cost while Billfold is closed, with layout and paint, counts as the page's. Any cost above that while Billfold
+ * is open counts as Billfold's, whatever its cause. The main-thread list measures its own work.
  */
 export interface FrameMeter {
-  /** Call it first in each frame, with the browser's frame time. */
+  /** Must be called first in each frame, with the frame's time. */
   tick(time: number): void
-  /** Call it when the page has drawn its own part of the frame. */
+  /** Must be called when the page has drawn its own part of the frame. */
   drawn(): void
-  /** Billfold works though it is closed: what frames cost more counts as its, as while it is open. */
+  /** While true, attributes additional cost to Billfold although its modal is closed. */
   setBusy(isBusy: boolean): void
-  /** Adds work of the list on this thread, in milliseconds. */
+  /** Adds work of the main-thread list, in milliseconds. */
   addList(ms: number): void
   read(): FrameReport
   reset(): void
 }
 
-/** Milliseconds that one frame kept the page's thread busy, by whose work it was. */
+/** Milliseconds for which a frame kept the main thread busy, by cause. */
 export interface FrameShares {
   page: number
   billfold: number
@@ -31,52 +30,52 @@ export interface FrameReport {
   /** Frames since the last reset. */
   frames: number
   /**
-   * Frames that were missed since the last reset, by whose work was most of the frame before: a gap of two intervals counts
-   * one. Where no work explains it, such as on a busy machine, it counts as the page's.
+   * Frames missed since the last reset, by the main cause of the frame before. A gap of two intervals counts as one.
+   * Gaps without a cause, such as on a busy machine, count as the page's.
    */
   missed: FrameShares
-  /** Milliseconds since the last reset in which the page's thread was busy, by whose work it was. */
+  /** Milliseconds since the last reset in which the main thread was busy, by cause. */
   spent: FrameShares
   /** Frames in the last second. */
   perSecond: number
-  /** Of the last ten seconds and a little more, newest last. */
+  /** Frames of the last ten seconds and a little more, newest last. */
   recent: readonly Frame[]
   /** Median cost of the last 120 frames. */
   middle: FrameShares
-  /** Tasks of 50 ms or more on the page's thread since the last reset. Always 0 where the browser does not tell. */
+  /** Tasks of 50 ms or more on the main thread since the last reset. Always 0 in browsers without long-task entries. */
   longTasks: number
-  /** Milliseconds. */
+  /** Milliseconds of the longest task since the last reset. */
   longestTask: number
 }
 
 export interface FrameMeterOptions {
   isOpen(): boolean
-  /** Matches the addresses of Billfold's scripts. */
+  /** Matches the URLs of Billfold's scripts. */
   ours: RegExp
 }
 
 export interface Frame extends FrameShares {
-  /** Milliseconds since the page began. */
+  /** Milliseconds since the page's time origin. */
   start: number
-  /** Number of frames missed after it. */
+  /** Number of frames missed after this one. */
   missed: number
 }
 
-/** As far as it is used here. @see https://w3c.github.io/long-animation-frames/ */
+/** The fields that are used here. @see https://w3c.github.io/long-animation-frames/ */
 interface LongFrame extends PerformanceEntry {
   scripts: { sourceURL: string; duration: number }[]
 }
 
-/** Milliseconds. */
+/** Milliseconds for which frames are kept. */
 const KEPT = 11_000
-/** Frames. */
+/** Number of frames for the median. */
 const MIDDLE = 120
 
 export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMeter {
   const recent: Frame[] = []
   const gaps: number[] = []
   const stamps: number[] = []
-  /** What frames cost beside the page's drawing while Billfold is closed. */
+  /** Costs of frames while Billfold is closed, without the page's drawing. */
   const plain: number[] = []
   let usual = 0
   let isBusy = false
@@ -86,7 +85,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
   let last: number | undefined
   let list = 0
   let frames = 0
-  /** Totals of frames that are no longer among the recent ones. */
+  /** Totals of frames that were removed from `recent`. */
   let missedBefore: FrameShares = { page: 0, billfold: 0, list: 0 }
   let spentBefore: FrameShares = { page: 0, billfold: 0, list: 0 }
   let longTasks = 0
@@ -109,7 +108,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
     frame.page = duration - frame.billfold - frame.list
   })
 
-  // Runs after the frame's layout and paint.
+  // A message event runs after the frame's layout and paint.
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', () => {
     if (!current) return
@@ -126,7 +125,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
     if (frames % 30 === 0) usual = getMiddle(plain)
   }
 
-  /** What this screen needs for a frame: the middle of the last ones. Asked again once in so many frames. */
+  /** The screen's frame interval: the median of recent gaps, updated every 60 frames. */
   let interval = 1000 / 60
   function measureInterval(): void {
     if (frames % 60 === 10) interval = getMiddle(gaps)
@@ -139,7 +138,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
       while (time - stamps[0]! >= 1000) stamps.shift()
       if (last !== undefined && time > last) {
         const gap = time - last
-        // A hidden page gets no frames, and misses none.
+        // Ignore the gap of a hidden page, which gets no frames.
         if (gap < 5_000) {
           frames += 1
           if (current) current.missed = Math.max(0, Math.round(gap / interval) - 1)
@@ -187,7 +186,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
   }
 }
 
-/** The browser may attribute a frame only later. */
+/** Attributes missed frames. Called when the report is read, since the browser may attribute a frame only later. */
 function addMissed(sum: FrameShares, { missed, page, billfold, list }: Frame): FrameShares {
   const most = billfold > page + list ? 'billfold' : list > page ? 'list' : 'page'
   return { ...sum, [most]: sum[most] + missed }
@@ -197,13 +196,13 @@ function addSpent(sum: FrameShares, { page, billfold, list }: Frame): FrameShare
   return { page: sum.page + page, billfold: sum.billfold + billfold, list: sum.list + list }
 }
 
-/** Does nothing where the browser does not tell. */
+/** Does nothing in browsers without this entry type. */
 function observe(type: string, onEntry: (entry: PerformanceEntry) => void): void {
   if (!PerformanceObserver.supportedEntryTypes.includes(type)) return
   new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type })
 }
 
-/** 0 of none. */
+/** Median; 0 for an empty list. */
 function getMiddle(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
 }

@@ -1,4 +1,7 @@
-/** What the panel's buttons do. Each leads to where its effect can be seen: the page is out of reach below the modal. */
+/**
+ * The actions of the panel's buttons. Each opens Billfold where the effect is visible, because the modal covers the
+ * page.
+ */
 import type { AccountState, Billfold, ConnectedAccount } from 'billfold'
 import { people } from '../people/accounts.ts'
 import { driftwood, skerry } from '../chains/evm-networks.ts'
@@ -6,39 +9,39 @@ import type { Condition } from '../people/wallets/approval.ts'
 import type { EvmWalletPerson, WalletPerson } from '../people/wallets/install.ts'
 import type { SandboxClient } from './sandbox-client.ts'
 
-/** The current state of the world behind the page. */
+/** The condition of the API and of the connection. */
 export type Weather = 'fine' | 'slow' | 'down' | 'hangs' | 'nonsense' | 'offline'
 
-/** What the wallets are doing. */
+/** Condition of the wallets in the page. */
 export interface WalletState {
   isEmpty: boolean
   /** EIP-155 id of the connected account's network. */
   chainId: number | undefined
   isLocked: boolean
-  /** What all of them do, apart from a lock. */
+  /** The wallets' behaviour, apart from being locked. */
   mood: Condition
 }
 
 export interface Guide {
-  /** Waits for a connection where there is none. */
+  /** Resolves to the connected account; opens Connect and waits when there is none. */
   connect(): Promise<ConnectedAccount>
-  /** Replaces the history with a generated one; 0 restores the real one. */
+  /** Replaces the history with a generated one; 0 restores the real history. */
   setHistory(count: number): Promise<void>
-  /** @param tab in which the effect shows; absent: Billfold stays as it is. */
+  /** @param tab tab that shows the effect; absent: Billfold stays as it is */
   setWeather(weather: Weather, tab?: Tab): Promise<void>
   payYourself(token: string, amount: string): Promise<void>
-  /** Holds transactions outside of blocks, or mines them. */
+  /** Keeps transactions pending, or mines them. */
   withholdBlocks(on: boolean): Promise<void>
   /** Drops pending transactions and mines blocks again. */
   dropWaiting(): Promise<void>
   /** Makes every simulation fail. */
   refuseTrials(on: boolean): Promise<void>
-  /** Harbor's second account, in which nothing has ever happened, or its first. */
+  /** Selects Harbor's second account, which has no history, or its first. */
   useEmptyAccount(isEmpty: boolean): Promise<void>
-  /** Where Driftwood runs, the account opens there. */
+  /** Switches the wallet's network, and opens Billfold where the effect is visible. */
   goToNetwork(chainId: number): Promise<void>
   lockWallet(isLocked: boolean): Promise<void>
-  /** Disconnects, so that the next connection shows it. */
+  /** Changes the wallets' behaviour and disconnects, so that the next connection shows it. */
   changeWallets(mood: Condition): Promise<void>
   readWallets(account: AccountState): WalletState
 }
@@ -50,17 +53,17 @@ export interface GuideOptions {
   sandbox: SandboxClient
 }
 
-/** Delay of the API's answers, in milliseconds. */
+/** Delay of the API's responses, in milliseconds. */
 const SLOW = 4_000
-/** How long what is shown may take to be there before the weather changes, in milliseconds. */
+/** Maximum wait for a tab, and for its data, before the weather changes. Milliseconds. */
 const PATIENCE = 3_000
-/** OP Mainnet: Driftwood does not run there. */
+/** OP Mainnet, on which Driftwood isn't available. */
 export const OTHER_CHAIN = 10
 
 export function createGuide({ billfold, sandbox }: GuideOptions): Guide {
   const connect = () => billfold.connect()
 
-  /** On the network where the sandbox pays and generates. */
+  /** Connects on the network on which the sandbox pays and generates histories. */
   async function connectHome(): Promise<ConnectedAccount> {
     const account = await connect()
     if (readChainId(account) !== skerry.id) return account
@@ -70,14 +73,14 @@ export function createGuide({ billfold, sandbox }: GuideOptions): Guide {
 
   async function show(tab: Tab): Promise<void> {
     await billfold.open()
-    // Nobody but a person chooses a tab: Billfold has no call for it. Its views may be fetched after the modal.
+    // Find the tab's button: Billfold has no API to select a tab, and loads its views after the modal.
     const until = Date.now() + PATIENCE
     let found: HTMLElement | undefined
     while (!(found = findTab(tab)) && Date.now() < until) await new Promise(requestAnimationFrame)
     found?.click()
   }
 
-  /** An update that the page requests. It may never settle. */
+  /** Refreshes the account's topics; may never settle. */
   async function refresh({ caipAddress }: ConnectedAccount): Promise<void> {
     const topics = ['portfolio', 'activity'] as const
     await Promise.allSettled(topics.map((topic) => billfold.refresh(topic, { account: caipAddress })))
@@ -184,7 +187,7 @@ export function createGuide({ billfold, sandbox }: GuideOptions): Guide {
   }
 }
 
-/** All that are in the page, but the burner: it has no person in front of it. */
+/** All wallets in the page except the burner, which asks no person. */
 function getWallets(): WalletPerson[] {
   const { harbor, sandboxMetaMask, reef, keel } = window
   return [harbor, sandboxMetaMask, reef, keel].filter((wallet) => wallet !== undefined)
@@ -196,13 +199,13 @@ function getEvmWallet({ connector }: ConnectedAccount): EvmWalletPerson {
   return wallet
 }
 
-/** Undefined for accounts of other families. */
+/** Undefined for accounts of other namespaces. */
 function readChainId({ caipNetworkId }: ConnectedAccount): number | undefined {
   const [namespace, reference] = caipNetworkId.split(':')
   return namespace === 'eip155' ? Number(reference) : undefined
 }
 
-/** As the browser says it when the network goes and comes back. */
+/** Fires the browser's events for losing and regaining the connection. */
 function setOnline(isOnline: boolean): void {
   if (isOnline === navigator.onLine) return
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline })

@@ -1,4 +1,4 @@
-/** Gives MetaMask's packages what they expect of Node; call it before any of them runs. */
+/** Sets the Node globals that MetaMask's packages expect. Must be called before they load. */
 import { Buffer } from 'buffer'
 
 export function installNodeGlobals(): void {

@@ -1,7 +1,7 @@
 /**
- * What stays in sight while Billfold is open: its dialog makes the rest of the page dim, so this part of the panel is
- * lifted above the dialog, at the place where it stands, or to the upper edge of a narrow screen. Where it would cover
- * the dialog's card there, it shrinks to a thin line.
+ * The part of the panel that stays visible while Billfold is open. Billfold's dialog dims the page, so this part moves
+ * above the dialog: at its own position, or at the upper edge on narrow screens. Where it would cover the dialog's
+ * card, it shrinks to a thin line.
  */
 import type { Billfold } from 'billfold'
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
@@ -13,7 +13,7 @@ export function Live({ billfold, children }: { billfold: Billfold; children: Rea
   useEffect(() => {
     const element = lifted.current!
     let frame = 0
-    // The card has another height in each view.
+    // The card's height differs between views.
     const sizes = new ResizeObserver(shrink)
     function shrink(): void {
       const card = getCard()
@@ -23,7 +23,7 @@ export function Live({ billfold, children }: { billfold: Billfold; children: Rea
     }
 
     function lift(): void {
-      // The newest element of the top layer is on top: Billfold's dialog has to be there first.
+      // Wait for Billfold's dialog: the newest element of the top layer is on top.
       if (!isDialogShown()) return void (frame = requestAnimationFrame(lift))
       if (!('showPopover' in element) || element.matches(':popover-open')) return
       put(place.current!, element)
@@ -42,7 +42,7 @@ export function Live({ billfold, children }: { billfold: Billfold; children: Rea
       put(place.current!, element)
       shrink()
     }
-    // Below a modal dialog nothing can be pressed: a press at the place of a button is passed on to it.
+    // Forward a press to the button at its position: the modal dialog makes the page inert.
     function onClick(event: MouseEvent): void {
       if (!element.popover || element.contains(event.target as Node)) return
       const pressed = Array.from(element.querySelectorAll<HTMLElement>('.outbox .go')).find((button) =>
@@ -72,7 +72,7 @@ export function Live({ billfold, children }: { billfold: Billfold; children: Rea
   )
 }
 
-/** Over its own place, which keeps its height, and all of it in view. */
+/** Places the element over its own position and inside the viewport. The original position keeps its height. */
 function put(place: HTMLElement, element: HTMLElement): void {
   const { left, top, width, height } = place.getBoundingClientRect()
   place.style.height = `${height}px`

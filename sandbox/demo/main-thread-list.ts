@@ -1,7 +1,7 @@
 /**
- * The same list without a worker: fetches every page of a history, and parses, checks, sorts, groups and draws it on the
- * page's thread. It is Billfold's own code, on one page
- * after the other, and nothing in it is made slow; it does less, since it stores nothing.
+ * The same list without a worker: fetches every page of a history, and parses, checks, sorts, groups and draws it on
+ * the main thread. It uses Billfold's own code, page by page, without artificial delays. It does less than the worker,
+ * since it stores nothing.
  */
 import type { ActivityRow } from '../../src/core/assets/activity.ts'
 import { createCalendar } from '../../worker/activity/calendar.ts'
@@ -13,19 +13,19 @@ export interface LoadOptions {
   /** Base URL of the API. */
   api: string
   address: string
-  /** CAIP-2. */
+  /** CAIP-2 id of the network. */
   chain: string
   signal: AbortSignal
-  /** Draws before it returns: that is part of the work. */
+  /** Must draw before it returns, since drawing is part of the measured work. */
   draw(list: LoadedList): void
-  /** Told after each page, in milliseconds. */
+  /** Called after each page with the milliseconds of its work. */
   onWork(ms: number): void
 }
 
 export interface LoadedList {
   pages: number
   total: number
-  /** Months, and what is pending. */
+  /** Number of groups: months, and the pending transactions. */
   groups: number
   rows(from: number, to: number): ActivityRow[]
 }
@@ -45,7 +45,7 @@ export async function loadOnThisThread(options: LoadOptions): Promise<void> {
     const page = readHistory(JSON.parse(text), chain)
     const added = toEntries(page.items, now).sort((one, other) => other.order - one.order)
     for (const { order } of added) groups.add(getGroupCode(order, calendar))
-    // An older page mostly follows what is there.
+    // Skip the sort when the page follows the existing entries, as it usually does.
     const isAfter = (entries.at(-1)?.order ?? Infinity) >= (added[0]?.order ?? -Infinity)
     entries.push(...added)
     if (!isAfter) entries.sort((one, other) => other.order - one.order)

@@ -1,4 +1,4 @@
-/** Driftwood, the dapp of the demo: a page that is busy on its own, with Billfold in its header. */
+/** Driftwood, the demo's dapp: a page with a constant load of its own, and Billfold in its header. */
 
 import { type Billfold, createBillfold, type NetworkInput, type SIWX } from 'billfold'
 import { authFrame } from 'billfold/auth'
@@ -26,7 +26,7 @@ import './driftwood.css'
 
 declare global {
   interface Window {
-    /** For tests and the bench. */
+    /** Interface for tests and benchmarks. */
     billfold?: Billfold
     driftwood?: { meter: FrameMeter }
   }
@@ -134,13 +134,13 @@ function describeNetwork(network: EvmNetwork): NetworkInput {
     assets: drawn(name),
     ...(network === driftwood && {
       contracts: { ensUniversalResolver: { address: config.universalResolver } },
-      // Its routers and well-known tokens have the addresses that they have on Ethereum.
+      // The chain has routers and well-known tokens at their Ethereum addresses.
       forkOf: 'eip155:1',
     }),
   }
 }
 
-/** Its picture; a letter for one that has none. */
+/** The network's icon; Billfold shows a letter when the URL has no icon. */
 function drawn(name: string): { imageUrl: string } {
   return { imageUrl: `${config.api}/assets/network/${encodeURIComponent(name)}.svg` }
 }
@@ -154,7 +154,7 @@ function describeNode(network: EvmNetwork): EvmNode {
   return { chainId: network.id, rpcUrl: nameCaller(getRpcUrl(config.rpc, network)) }
 }
 
-/** The sandbox's log tells by the address who asks: a wallet. */
+/** Marks a wallet's requests for the sandbox's log. */
 function nameCaller(address: string): string {
   const url = new URL(address)
   url.searchParams.set('by', 'wallet')
@@ -169,11 +169,11 @@ function createSiwx(): SIWX {
   return config.keepsSignIns ? localSiwx(options) : serverSiwx({ baseUrl: config.signIn, ...options })
 }
 
-/** Of one chain under many names. */
+/** One of many networks on the same chain. */
 function toNetwork(name: string, index: number): NetworkInput {
   const http = [getRpcUrl(config.rpc, driftwood)]
   return { id: 1_001 + index, name, nativeCurrency: nativeCoin, rpcUrls: { default: { http } } }
 }
 
-// Starting up is not what the meter is there to show.
+// Leave the start-up out of the meter.
 setTimeout(() => meter.reset(), 1_500)

@@ -1,4 +1,4 @@
-/** The figures of the market in the page's head; told twice a second. */
+/** The market's figures in the page's header, updated twice a second. */
 import { type ReactElement, useSyncExternalStore } from 'react'
 import type { Market } from './market.ts'
 

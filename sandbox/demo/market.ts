@@ -1,21 +1,21 @@
-/** A market that never sleeps: a price that wanders, an order book around it, and trades. Simulated, and said so. */
+/** A simulated market: a random price, an order book around it, and trades. The page says that it is simulated. */
 import { createRandom } from '../history/random.ts'
 
 export interface Market {
-  /** One candle for each second, oldest first. */
+  /** One candle per second, oldest first. */
   readonly candles: readonly Candle[]
-  /** Best first. */
+  /** Best price first. */
   readonly asks: readonly Level[]
   readonly bids: readonly Level[]
   /** Newest first. */
   readonly trades: readonly Trade[]
   readonly price: number
-  /** Moves the market on to a moment; milliseconds since 1970. */
+  /** Advances the market to a time in milliseconds since 1970. */
   advance(now: number): void
 }
 
 export interface Candle {
-  /** Seconds since 1970. */
+  /** Start in seconds since 1970. */
   time: number
   open: number
   high: number
@@ -27,7 +27,7 @@ export interface Candle {
 export interface Level {
   price: number
   size: number
-  /** When the size changed; milliseconds since 1970. */
+  /** Time of the last change of size; milliseconds since 1970. */
   changed: number
 }
 
@@ -41,9 +41,9 @@ export interface Trade {
 const HISTORY = 3_600
 const LEVELS = 24
 const TICK = 0.0005
-/** Milliseconds between two changes of the market. */
+/** Milliseconds per step of the market. */
 const STEP = 40
-/** Steps between two moves of the whole book. */
+/** Number of steps from one move of the whole book to the next. */
 const BOOK_STEPS = 6
 
 export function createMarket(now: number): Market {
@@ -136,14 +136,14 @@ export function createMarket(now: number): Market {
       return price
     },
     advance(to) {
-      // A page that was hidden for an hour does not relive it.
+      // Catch up by at most five seconds after the page was hidden.
       if (to - last > 5_000) last = to - 5_000
       for (; last + STEP <= to; last += STEP) step(last + STEP)
     },
   }
 }
 
-/** The newest candles, joined into longer ones; at most `count`, newest last, the one that is forming included. */
+/** Joins the newest candles into longer ones. Returns at most `count`, newest last, with the current one. */
 export function readCandles({ candles }: Market, seconds: number, count: number): Candle[] {
   const joined: Candle[] = []
   for (let at = candles.length - 1; at >= 0; at -= 1) {

@@ -1,11 +1,11 @@
-/** The meter: bars, and below them figures that are told four times a second. */
+/** The frame meter: bars, and figures below them that update four times a second. */
 import { type ReactElement, type RefObject, useEffect, useState } from 'react'
 import type { FrameMeter, FrameReport } from './frame-meter.ts'
 
 export interface MeterPanelProps {
   meter: FrameMeter
   bars: RefObject<HTMLCanvasElement | null>
-  /** The list on this thread is there, too. */
+  /** Whether the main-thread list is shown too. */
   withList: boolean
 }
 

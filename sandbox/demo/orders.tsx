@@ -1,4 +1,4 @@
-/** The orders of nobody in particular: the page has to look like one that people work with. */
+/** Made-up orders, which make the page look like a real dapp. */
 import type { ReactElement } from 'react'
 
 const orders = [

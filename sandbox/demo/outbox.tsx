@@ -1,4 +1,4 @@
-/** Mails of the sign-in site, newest first: a person would read them in their mailbox. */
+/** The sign-in site's emails, newest first, in place of a real mailbox. */
 import { type ReactElement, useEffect, useState } from 'react'
 import type { Mail } from '../services/login/mailbox.ts'
 import type { SandboxClient } from './sandbox-client.ts'
@@ -7,13 +7,13 @@ const SHOWN = 3
 
 export interface OutboxProps {
   sandbox: Pick<SandboxClient, 'watch'>
-  /** Nobody is connected yet. */
+  /** Whether no account is connected yet. */
   isAwaited: boolean
 }
 
 export function Outbox({ sandbox, isAwaited }: OutboxProps): ReactElement {
   const mails = useMails(sandbox)
-  // Earlier mails are not for what this page asks.
+  // Ignore emails from before this page was loaded.
   const hasNew = mails[0] !== undefined && mails[0].time > performance.timeOrigin
   return (
     <section className={isAwaited && hasNew ? 'part outbox awaited' : 'part outbox'} aria-labelledby="outbox">
@@ -64,7 +64,7 @@ function useMails(sandbox: Pick<SandboxClient, 'watch'>): readonly Mail[] {
   useEffect(
     () =>
       sandbox.watch('mail', (mail) =>
-        // A stream that was broken off begins again with all that it kept.
+        // Skip duplicates: a reconnected stream starts again with all stored emails.
         setMails((known) => [mail, ...known.filter((one) => toKey(one) !== toKey(mail))]),
       ),
     [sandbox],

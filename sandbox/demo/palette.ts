@@ -1,11 +1,11 @@
-/** The page's colours for its canvases, read from its stylesheet so that both always agree. */
+/** The page's colours for its canvases, read from the style sheet. */
 export interface Palette {
   panel: string
   line: string
   text: string
   muted: string
   faint: string
-  /** What fills an area and says little. */
+  /** Colour of large, unimportant areas. */
   quiet: string
   up: string
   down: string

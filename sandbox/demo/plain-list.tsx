@@ -1,4 +1,4 @@
-/** The same list on the page's thread, in the place of the orders. */
+/** The same list on the main thread, shown instead of the orders. */
 import type { ConnectedAccount } from 'billfold'
 import { type ReactElement, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -14,7 +14,7 @@ export interface PlainListProps {
 }
 
 const ROW = 30
-/** One more than fits. */
+/** Visible rows, plus one. */
 const ROWS = 6
 
 export function PlainList({ api, account, meter, onEnd }: PlainListProps): ReactElement {
@@ -59,7 +59,7 @@ export function PlainList({ api, account, meter, onEnd }: PlainListProps): React
         <h2>The same list on the main thread</h2>
         <span className="note">{problem ?? said}</span>
       </header>
-      {/* It scrolls: the keyboard needs a way into it. */}
+      {/* A scroll container has to be focusable for keyboard users. */}
       <div className="rows" tabIndex={0} onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}>
         <ol style={{ height: (list?.total ?? 0) * ROW }}>
           {rows.map(({ id, kind, party, amounts, date }, place) => (

@@ -1,16 +1,19 @@
-/** Billfold’s requests, newest first, as the sandbox's servers see it. */
+/** Billfold's requests, newest first, as the sandbox's servers log them. */
 import { type ReactElement, useEffect, useState } from 'react'
 import type { LoggedRequest } from '../services/request-log.ts'
 import type { SandboxClient } from './sandbox-client.ts'
 
 const SHOWN = 30
-/** A list that is told of each request at once would cost the page what Billfold saves it. Milliseconds. */
+/**
+ * Milliseconds between updates. Updating the list for each request would cost the page as much as Billfold's worker
+ * saves.
+ */
 const PAUSE = 400
 const LATE = 1_000
 
 export interface RequestListProps {
   sandbox: SandboxClient
-  /** No server listens: requests are refused, and no server sees them. */
+  /** Whether the servers refuse connections, so that no server logs the requests. */
   isCutOff: boolean
 }
 
@@ -22,7 +25,7 @@ export function RequestList({ sandbox, isCutOff }: RequestListProps): ReactEleme
         <h3>Billfold’s requests</h3>
         <span className="note">{isCutOff ? 'refused, so none arrive' : 'as seen by the servers'}</span>
       </header>
-      {/* It scrolls: the keyboard needs a way into it. */}
+      {/* A scroll container has to be focusable for keyboard users. */}
       <ol tabIndex={0} aria-label="Requests, newest first">
         {lines.length === 0 && (
           <li className="quiet">No requests yet. Billfold sends none until you connect.</li>
@@ -53,7 +56,7 @@ function useRequests(sandbox: SandboxClient): readonly LoggedRequest[] {
       setRequests([...known.values()])
     }
     const stop = sandbox.watch('request', (request) => {
-      // Earlier requests do not come from this page.
+      // Ignore requests from before this page was loaded.
       if (request.time < performance.timeOrigin) return
       known.set(request.id, request)
       timer ??= setTimeout(tell, PAUSE)
@@ -71,13 +74,13 @@ interface Line {
   time: string
   by: string
   what: string
-  /** All of it. */
+  /** The full path. */
   title: string
   result: string
   look: 'down' | 'late' | ''
 }
 
-/** Pictures that follow one another are one line. */
+/** Joins consecutive requests for pictures into one line. */
 function toLines(requests: readonly LoggedRequest[]): Line[] {
   const lines: Line[] = []
   let pictures: LoggedRequest[] = []
@@ -126,7 +129,7 @@ function toPictureLine(pictures: readonly LoggedRequest[]): Line {
   }
 }
 
-/** `…/history?…ated-3`: of the query what differs from one request to the next. */
+/** Keeps only the part of the query that differs between requests: `…/history?…ated-3`. */
 function shorten(path: string): string {
   const { pathname, searchParams } = new URL(path, location.href)
   const cursor = searchParams.get('cursor')

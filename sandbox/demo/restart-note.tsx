@@ -1,4 +1,4 @@
-/** Says which service of the sandbox had died and is back: what it forgot would look like a fault of Billfold. */
+/** Reports a service of the sandbox that crashed and restarted: its lost data would look like a bug in Billfold. */
 import { type ReactElement, useEffect, useState } from 'react'
 import type { Restart } from '../services/restarts.ts'
 import type { SandboxClient } from './sandbox-client.ts'

@@ -1,4 +1,4 @@
-/** The sandbox's control endpoints, as the page's panel uses them. */
+/** A client for the sandbox's control endpoints, used by the page's panel. */
 import type { SandboxState } from '../control.ts'
 import type { Mail } from '../services/login/mailbox.ts'
 import type { LoggedRequest } from '../services/request-log.ts'
@@ -12,13 +12,15 @@ export interface SandboxClient {
   start(input: { part: 'api' | 'rpc' }): Promise<void>
   delay(input: { ms: number }): Promise<void>
   break(input: { call: 'history' | 'balance'; kind: 'html' | null }): Promise<void>
-  /** While on, transactions wait outside of blocks. */
+  /** While on, transactions stay pending. */
   withhold(input: { on: boolean }): Promise<void>
   /** Drops all pending transactions. */
   drop(): Promise<void>
   /** While on, every simulation fails. */
   refuseTrials(input: { on: boolean }): Promise<void>
-  /** What happens in the sandbox: what it kept at once, then each new or changed one. Returns its own stop. */
+  /**
+   * Calls the listener with all stored values, then with each new or changed value. Returns a function that stops this.
+   */
   watch<Name extends keyof SandboxEvents>(
     name: Name,
     listener: (value: SandboxEvents[Name]) => void,
@@ -31,7 +33,7 @@ export interface SandboxEvents {
   restart: Restart
 }
 
-/** @throws with the sandbox's own words. */
+/** @throws with the sandbox's error message */
 export function createSandboxClient(url: string): SandboxClient {
   const post =
     (name: string) =>

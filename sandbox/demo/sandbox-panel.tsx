@@ -1,4 +1,4 @@
-/** Says what Billfold is, and reaches into the world behind the page: what a modal has to cope with. */
+/** The panel: introduces Billfold, and controls the sandbox. */
 import type { Billfold, PayRequest } from 'billfold'
 import { useBillfoldAccount } from 'billfold/react'
 import { type ReactElement, type RefObject, useEffect, useState } from 'react'
@@ -35,7 +35,7 @@ export interface SandboxPanelProps {
   signsIn: SigningIn
   hasSolana: boolean
   phone: string
-  /** What the shop asks for. */
+  /** The shop's payment request. */
   payment: PayRequest
 }
 
@@ -52,12 +52,12 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
   const isCutOff = state.weather === 'down' || state.weather === 'offline'
   const change = (part: Partial<WorldState>) => setState((known) => ({ ...known, ...part }))
 
-  // The sandbox outlives the page: after a reload the panel shows what is still stopped or generated.
+  // Load the sandbox's state: after a reload, services may still be stopped and histories generated.
   useEffect(() => {
     let current = true
     sandbox.fetchState().then(
       (told) => current && setState(readWorld(told, address)),
-      // The first press shows that the sandbox is gone.
+      // Ignore the error: the first press reports that the sandbox is gone.
       () => {},
     )
     return () => void (current = false)

@@ -1,6 +1,6 @@
 /**
- * Everything on the page that moves: one loop looks at all canvases in each frame, outside of React. A canvas keeps what
- * is on it, so each draws only what changed; `blank` begins anew.
+ * Everything on the page that moves. One loop updates all canvases in each frame, outside React. A canvas keeps its
+ * contents, so each drawing draws only changes; `blank` makes it draw everything.
  */
 import { createBook } from './draw-book.ts'
 import { createChart } from './draw-chart.ts'
@@ -20,17 +20,17 @@ export interface Canvases {
 }
 
 export interface Scene {
-  /** Seconds for each candle. */
+  /** Sets the length of a candle in seconds. */
   setCandle(seconds: number): void
   /** Reads the colours again, after a change of theme. */
   repaint(): void
   stop(): void
 }
 
-/** Between two pictures of a page that is to keep the machine free, in milliseconds. */
+/** Milliseconds between two frames of a calm page. */
 const CALM_PAUSE = 500
 
-/** @param isCalm a picture now and then, in place of one for each frame. */
+/** @param isCalm draws a frame only now and then */
 export function startScene(canvases: Canvases, market: Market, meter: FrameMeter, isCalm: boolean): Scene {
   const controller = new AbortController()
   let pause: ReturnType<typeof setTimeout> | undefined

@@ -1,4 +1,4 @@
-/** A choice among two or three. */
+/** A choice between two or three options. */
 import type { ReactElement } from 'react'
 
 export interface SegmentProps<T> {

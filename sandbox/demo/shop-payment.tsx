@@ -1,4 +1,4 @@
-/** The page asks for a payment, as a shop does, and says what became of it. */
+/** The page's shop: requests a payment and shows the outcome. */
 import type { Billfold, PayRequest, PayResult } from 'billfold'
 import { type ReactElement, useState } from 'react'
 

@@ -1,4 +1,4 @@
-/** Whether the page asks people to sign in, as if it had been built so: it loads again with each change. */
+/** Chooses whether the page asks people to sign in. Each change reloads the page. */
 import type { ReactElement } from 'react'
 import type { SigningIn } from './config.ts'
 import { Segment } from './segment.tsx'

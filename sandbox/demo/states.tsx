@@ -1,4 +1,4 @@
-/** States that are hard to reach, at the press of a button. */
+/** Buttons for states that are hard to reach. */
 import type { ReactElement } from 'react'
 import { driftwood, skerry } from '../chains/evm-networks.ts'
 import type { Condition } from '../people/wallets/approval.ts'
@@ -7,11 +7,11 @@ import { Check } from './try-list.tsx'
 
 export interface WorldState {
   weather: Weather
-  /** Number of generated transactions; 0: the real ones. */
+  /** Length of the generated history; 0: the real history. */
   history: number
-  /** Transactions wait outside of blocks. */
+  /** Whether transactions stay pending. */
   withheld: boolean
-  /** Every simulation fails. */
+  /** Whether every simulation fails. */
   refusesTrials: boolean
 }
 
@@ -23,7 +23,7 @@ export interface StatesProps {
   onChange(change: Partial<WorldState>): void
 }
 
-/** The wallets know it themselves. */
+/** No change to the panel's own state: the wallets keep theirs. */
 const none = () => ({})
 
 const weathers: readonly (readonly [Weather, string, what: string])[] = [

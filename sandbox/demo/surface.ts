@@ -1,19 +1,19 @@
-/** A canvas that is as sharp as the screen and as large as its box, and keeps what is drawn on it. */
+/** A canvas with the screen's resolution and the size of its box. It keeps its contents. */
 export interface Surface {
   context: CanvasRenderingContext2D
   /** CSS pixels. */
   width: number
   height: number
-  /** Canvas pixels for each CSS pixel. */
+  /** Canvas pixels per CSS pixel. */
   scale: number
-  /** Where the pointer is above it, in CSS pixels. */
+  /** Position of the pointer in CSS pixels; undefined while it is outside. */
   pointer: { x: number; y: number } | undefined
 }
 
-/** @param onBlank called whenever nothing is drawn on it any more. */
+/** @param onBlank called when the canvas was resized and is empty */
 export function createSurface(canvas: HTMLCanvasElement, signal: AbortSignal, onBlank: () => void): Surface {
   const context = canvas.getContext('2d', { alpha: false })
-  if (!context) throw new Error('This browser draws no canvas.')
+  if (!context) throw new Error('This browser doesn’t support canvas.')
   const surface: Surface = { context, width: 0, height: 0, scale: 1, pointer: undefined }
   const observer = new ResizeObserver(() => {
     const { clientWidth, clientHeight } = canvas
@@ -36,14 +36,14 @@ export function createSurface(canvas: HTMLCanvasElement, signal: AbortSignal, on
   return surface
 }
 
-/** An offscreen canvas, to draw once what is shown often. Sizes in CSS pixels. */
+/** Creates an offscreen canvas for content that is drawn once and copied often. Sizes in CSS pixels. */
 export function createLayer(width: number, height: number, scale: number): OffscreenCanvasRenderingContext2D {
   const canvas = new OffscreenCanvas(
     Math.max(1, Math.round(width * scale)),
     Math.max(1, Math.round(height * scale)),
   )
   const context = canvas.getContext('2d', { alpha: false })
-  if (!context) throw new Error('This browser draws no canvas.')
+  if (!context) throw new Error('This browser doesn’t support canvas.')
   context.setTransform(scale, 0, 0, scale, 0, 0)
   return context
 }

@@ -1,13 +1,13 @@
-/** Three things to try, with a mark on what was tried. */
+/** Three things to try, with a mark on those that were tried. */
 import { type ReactElement, useState } from 'react'
 import type { Guide } from './guide.ts'
 
 export interface TryListProps {
   guide: Guide
-  /** The API is stopped: by the second thing, or below. */
+  /** Whether the API is stopped, by this list or by another button. */
   isStopped: boolean
   busy: boolean
-  /** Runs it, and resolves to whether it went well. */
+  /** Runs an action and resolves to whether it succeeded. */
   run(action: () => Promise<unknown>): Promise<boolean>
   onStopped(isStopped: boolean): void
   onHistory(count: number): void
@@ -99,7 +99,7 @@ export function Check(): ReactElement {
 
 const KEY = 'driftwood-tried'
 
-// Where the browser keeps nothing, the marks last as long as the page.
+// Without storage, the marks last until the page is reloaded.
 function readDone(): number[] {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as number[]

@@ -1,6 +1,6 @@
 /**
- * Which wallets are in the page, as if extensions were added and removed, and whether one can do without: the page loads
- * again with each change.
+ * Chooses the wallets in the page, as if browser extensions were added and removed, and whether people can sign in
+ * without a wallet. Each change reloads the page.
  */
 import type { ReactElement } from 'react'
 import { type WalletName, walletNames, withWallets } from '../people/wallets/choice.ts'
@@ -8,10 +8,10 @@ import { Check } from './try-list.tsx'
 
 export interface WalletChipsProps {
   wallets: readonly WalletName[]
-  /** One can sign in by email or a social account. */
+  /** Whether people can sign in by email or a social account. */
   hasLogin: boolean
   hasSolana: boolean
-  /** Address of the sandbox's phone. */
+  /** URL of the sandbox's phone wallet. */
   phone: string
 }
 

@@ -1,7 +1,7 @@
 /**
- * Makes histories of any length that nobody lived, and that somebody might have: wages and rent each month, coffee in
- * the morning, swaps at the price of the day, quiet nights. Always the same for the same seed, about 742 bytes of JSON
- * for each transaction, every tenth of them spam, over 24 months. Any page can be made without those before it.
+ * Generates plausible transaction histories of any length over 24 months: monthly wages and rent, coffee in the
+ * morning, swaps at the day's price, quiet nights. The same seed gives the same history. A transaction takes about 742
+ * bytes of JSON; one in ten is spam. Each page can be generated without the pages before it.
  */
 import type { ApiTransaction } from '../services/api-types.ts'
 import { createCalendar } from './generated-calendar.ts'
@@ -12,15 +12,17 @@ export interface GeneratorOptions {
   account: string
   count: number
   seed: number
-  /** The newest transaction is this old or older; milliseconds since 1970. */
+  /** Upper bound for the time of the newest transaction; milliseconds since 1970. */
   now: number
-  /** CAIP-2. Default: the sandbox's. */
+  /** CAIP-2. Default: the sandbox's first chain. */
   chain?: string
-  /** Of the one who lives it: UTC less their own clock, in minutes, as `getTimezoneOffset` says it. Default: 0. */
+  /**
+   * Time zone of the account's owner, in minutes as `getTimezoneOffset` returns it: UTC minus local time. Default: 0.
+   */
   utcOffset?: number
-  /** Where pictures come from. Default: the address of the API in the demo. */
+  /** Base URL of the pictures. Default: the demo's API. */
   assetsUrl?: string
-  /** Every tenth transaction is spam. Default: true. */
+  /** Whether one transaction in ten is spam. Default: true. */
   hasSpam?: boolean
 }
 
@@ -28,9 +30,9 @@ export interface GeneratedHistory {
   count: number
   /** Number of pages; at least 1. */
   pages: number
-  /** The whole answer as text: `{"data":[…],"next":…}`. */
+  /** The JSON text of a whole response: `{"data":[…],"next":…}`. */
   page(index: number): string
-  /** 0 is the newest. */
+  /** @param index 0 is the newest */
   transaction(index: number): ApiTransaction
 }
 
@@ -53,15 +55,15 @@ export function generateHistory(options: GeneratorOptions): GeneratedHistory {
   }
 }
 
-/** The newest of all still waits, and so do these if they are no older than an hour. */
+/** Number of newest transactions that may be pending. The newest always is; the others only within their first hour. */
 const PENDING = 3
 const HOUR = 3_600_000
 
-/** Constants of the whole history. */
+/** State shared by all transactions of a history. */
 interface Life {
-  /** When the transaction at an index happened, in milliseconds since 1970; `part` is from 0 to below 1. */
+  /** Time of a transaction in milliseconds since 1970. @param part position within its time slot, from 0 to below 1 */
   timeOf(index: number, part: number): number
-  /** Events on a fixed day of the month, by index. */
+  /** Monthly events, by the index of their transaction. */
   due: ReadonlyMap<number, keyof Deeds['monthly']>
   deeds: Deeds
 }
@@ -118,7 +120,7 @@ function createTransaction(index: number, options: GeneratorOptions, life: Life)
   }
 }
 
-/** One in each ten, not always the same one. */
+/** Exactly one index in each ten is spam; its position varies. */
 function isSpam(index: number, seed: number): boolean {
   const decade = Math.floor(index / 10)
   return index % 10 === createRandom(Math.imul(seed + 7, 0xc2b2ae35) ^ decade).between(0, 9)

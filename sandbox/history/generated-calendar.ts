@@ -1,12 +1,14 @@
-/** When things happen in a generated history: not at night, less at weekends, and some on a day of the month. */
+/**
+ * Distributes a generated history over time: little at night, less at weekends, and some events on a day of the month.
+ */
 import { createRandom } from './random.ts'
 
 export interface Calendar {
-  /** Milliseconds since 1970 of a place in the history: 0 is now, 1 is 24 months ago. */
+  /** Converts a position (0 is now, 1 is 24 months ago) to milliseconds since 1970. */
   timeAt(place: number): number
-  /** The other way round. */
+  /** Converts milliseconds since 1970 to a position. */
   placeOf(time: number): number
-  /** Monthly events, newest first. */
+  /** Monthly events, latest month first. */
   listDue(): Due[]
 }
 
@@ -19,7 +21,7 @@ export const MONTHS_24 = 730 * 86_400_000
 const HOUR = 3_600_000
 const HOURS = MONTHS_24 / HOUR
 
-/** How much happens in each hour of a day, from midnight on. */
+/** Relative number of transactions in each hour of the day, from midnight on. */
 const day = [2, 1, 0.4, 0.2, 0.2, 0.5, 3, 9, 12, 9, 7, 8, 14, 12, 8, 7, 8, 11, 14, 13, 11, 9, 6, 4]
 
 const monthly: readonly { name: Due['name']; date: number; hour: number }[] = [
@@ -29,7 +31,7 @@ const monthly: readonly { name: Due['name']; date: number; hour: number }[] = [
   { name: 'phone', date: 12, hour: 7 },
 ]
 
-/** @param utcOffset as in `GeneratorOptions`. */
+/** @param utcOffset as in `GeneratorOptions` */
 export function createCalendar({
   seed,
   now,
@@ -41,7 +43,7 @@ export function createCalendar({
 }): Calendar {
   const random = createRandom(Math.imul(seed + 3, 0x27d4eb2f))
   const ownTime = (time: number) => new Date(time - utcOffset * 60_000)
-  /** What has happened up to the end of each hour, going back from now. */
+  /** Running total of the activity up to the end of each hour, counted back from now. */
   const sums = new Float64Array(HOURS + 1)
   let mood = 1
   for (let hour = 0; hour < HOURS; hour += 1) {
@@ -83,7 +85,7 @@ export function createCalendar({
   }
 }
 
-/** A lazy day now and then, a busy one, and weekends in which there is less to do. */
+/** Activity of a day: sometimes very low or very high, and lower at weekends. */
 function getMood(chance: number, weekday: number): number {
   const usual = weekday === 0 ? 0.55 : weekday === 6 ? 0.8 : 1
   if (chance < 0.08) return usual * 0.15

@@ -1,4 +1,4 @@
-/** What somebody does in a generated history: with whom, on which application, for how much. */
+/** The transactions of a generated history: their type, other party, application and amounts. */
 import type { ApiTransaction, ApiTransfer, OperationType } from '../services/api-types.ts'
 import type { Due } from './generated-calendar.ts'
 import { MONTHS_24 } from './generated-calendar.ts'
@@ -7,16 +7,16 @@ import { nativeCoin, tokenPlans, vaultShare } from '../chains/tokens.ts'
 
 export interface Deed {
   type: OperationType
-  /** The other party. */
+  /** Address of the other party. */
   other: string
   application: ApiTransaction['metadata']['application']
   transfers: ApiTransfer[] | null
-  /** Of one, how often it fails. */
+  /** Probability from 0 to 1 that the transaction fails. */
   failing: number
 }
 
 export interface Deeds {
-  /** @param time milliseconds since 1970: prices and habits depend on it. */
+  /** @param time milliseconds since 1970; prices and habits depend on it */
   pick(random: Random, time: number): Deed
   monthly: Record<Due['name'], (random: Random, time: number) => Deed>
   spam(random: Random): Deed
@@ -32,9 +32,9 @@ export interface DeedsOptions {
 }
 
 interface Habit {
-  /** How often, against the others. */
+  /** Weight against the other habits. */
   share: number
-  /** Hours of the day in which it is done; absent: any. */
+  /** Local hours at which this happens, the last one excluded; absent: at any hour. */
   hours?: readonly [from: number, to: number]
   act(random: Random, time: number): Deed
 }
@@ -48,7 +48,7 @@ type Coin = Pick<(typeof tokenPlans)[number], 'decimals'> & { name: string; symb
 type Symbol = (typeof tokenPlans)[number]['symbol'] | 'ETH' | 'sHUSD'
 
 const collections = ['Tidelines', 'Signal Flags', 'Night Ferries', 'Harbor Pilots'] as const
-/** What is swapped, and sums that a person types for each. */
+/** The tokens that are swapped, and the amounts that people type, in US dollars. */
 const traded: readonly [Symbol, ...Symbol[]] = ['ETH', 'DRIFT', 'LTRN', 'HBTC', 'KELP']
 const spent = [25, 40, 50, 75, 100, 120, 150, 200, 250, 300, 400, 500, 750] as const
 const shared = [5, 8, 10, 12.5, 15, 20, 25, 30, 40] as const
@@ -68,7 +68,7 @@ export function createDeeds({ seed, now, utcOffset, assetsUrl }: DeedsOptions): 
   const asset = (kind: string, name: string) =>
     `${assetsUrl}/assets/${kind}/${encodeURIComponent(name).replace('%2F', '/')}.svg`
 
-  /** In the two years the prices rose, and not evenly. */
+  /** Price of a token in US dollars: most prices rise, with waves, over the two years. */
   function priceAt(symbol: Symbol, time: number): number {
     const { price } = coins[symbol]
     if (symbol === 'HUSD' || symbol === 'sHUSD' || symbol === 'FERRY') return price
@@ -78,7 +78,7 @@ export function createDeeds({ seed, now, utcOffset, assetsUrl }: DeedsOptions): 
     return price * (1 - 0.42 * age) * (1 + 0.11 * wave(6.3) + 0.04 * wave(29))
   }
 
-  /** @param amount whole tokens; a number is written with as many digits as its token has, a text as it is. */
+  /** @param amount whole tokens: a number is rounded to the token's decimals, a text is used as it is */
   function move(
     direction: ApiTransfer['direction'],
     symbol: Symbol,
@@ -132,7 +132,7 @@ export function createDeeds({ seed, now, utcOffset, assetsUrl }: DeedsOptions): 
     return { type, other, application: { name, iconUrl: asset('application', name) }, transfers, failing }
   }
 
-  /** With the cents of a price tag. */
+  /** A price with cents, as a decimal text. */
   const cents = (random: Random, low: number, high: number) =>
     (random.between(low * 20, high * 20) / 20 - random.pick([0, 0, 0.01])).toFixed(2)
   const pay = (other: string, amount: string, time: number) =>
@@ -141,7 +141,7 @@ export function createDeeds({ seed, now, utcOffset, assetsUrl }: DeedsOptions): 
   function swap(random: Random, time: number): Deed {
     const dollars = random.pick(spent)
     const symbol = random.pick(traded)
-    // The pool’s fee and slippage.
+    // Subtract the pool's fee and slippage.
     const got = dollars * (0.997 - 0.004 * random.next())
     const transfers =
       random.next() < 0.6
@@ -176,7 +176,7 @@ export function createDeeds({ seed, now, utcOffset, assetsUrl }: DeedsOptions): 
       },
     },
     {
-      // Several at once, as when a bill is shared.
+      // Several payments at once, as when friends split a bill.
       share: 3,
       hours: [18, 24],
       act: (random, time) => {
@@ -282,7 +282,7 @@ export function createDeeds({ seed, now, utcOffset, assetsUrl }: DeedsOptions): 
       return habit.act(random, time)
     },
     monthly: {
-      // A rise after the first year.
+      // The wage rises after the first year.
       wage: (_random, time) =>
         between('receive', employer!, [
           move('in', 'HUSD', now - time > MONTHS_24 / 2 ? '2450.00' : '2610.00', time),
@@ -299,7 +299,7 @@ export function createDeeds({ seed, now, utcOffset, assetsUrl }: DeedsOptions): 
   }
 }
 
-/** Two figures that count, as people type them. */
+/** Rounds to two significant digits, as people type amounts. */
 function roundAmount(amount: number): string {
   const digits = Math.max(0, 1 - Math.floor(Math.log10(amount)))
   return amount.toFixed(Math.min(6, digits))

@@ -1,8 +1,8 @@
-/** Random numbers that are the same for the same seed (mulberry32). */
+/** A seeded random number generator (mulberry32): the same seed gives the same numbers. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** A number from 0 to below 1. */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number
   pick<T>(items: readonly [T, ...T[]]): T
   hex(digits: number): string

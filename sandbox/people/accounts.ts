@@ -1,23 +1,23 @@
-/** The people of the sandbox. Their keys are public: nothing they sign is worth anything outside of it. */
+/** The people of the sandbox. Their keys are public, so their signatures are worthless outside the sandbox. */
 import { type Hex, keccak256, toHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 export interface Person {
-  /** What the identity call answers; absent: nothing is known of this account. */
+  /** Name that the identity call returns; absent: the account has no name. */
   name?: string
   key: Hex
   account: PrivateKeyAccount
 }
 
-/** Holds the supply of every token and pays for what the control endpoints do. */
+/** Holds the supply of every token, and pays for the control endpoints. */
 export const treasury = createPerson('treasury')
 
 export const people = {
-  /** First account of Harbor: a rich past of eight months. */
+  /** First account of Harbor, with a rich history of eight months. */
   mara: createPerson('mara', 'mara.driftwood.example'),
-  /** First account of the MetaMask provider: a shorter past. */
+  /** First account of the MetaMask provider, with a shorter history. */
   theo: createPerson('theo', 'theo.driftwood.example'),
-  /** Second account of Harbor: nothing has ever happened here. */
+  /** Second account of Harbor, without any history. */
   wren: createPerson('wren'),
   ines: createPerson('ines', 'ines.driftwood.example'),
   joon: createPerson('joon'),
@@ -26,7 +26,7 @@ export const people = {
   spammer: createPerson('spammer'),
 }
 
-/** The same seed makes the same person. */
+/** Creates the same person for the same seed. */
 export function createPerson(seed: string, name?: string): Person {
   const key = keccak256(toHex(`billfold sandbox: ${seed}`))
   return { key, account: privateKeyToAccount(key), ...(name ? { name } : {}) }

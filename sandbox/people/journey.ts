@@ -1,6 +1,6 @@
 /**
- * A visit to the demo page as a person makes it, behind a handful of verbs, so that one text drives every browser:
- * the browser tests and the bench both speak it.
+ * Drives the demo page as a person would, through a few verbs. The browser tests of all engines and the benchmarks
+ * share this script.
  */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Sandbox } from '../start.ts'
@@ -12,17 +12,17 @@ export type Tab = 'Tokens' | 'NFTs' | 'Activity'
 export interface Journey {
   readonly page: Page
   readonly context: BrowserContext
-  /** The modal's dialog; everything in it is found through the open shadow root. */
+  /** The modal's dialog. Its contents are in an open shadow root, which locators pierce. */
   readonly modal: Locator
   readonly button: Locator
-  /** Its row among the wallets that can be connected. Connect may name it a second time, to forget it. */
+  /** The wallet's row in the list "Wallets". The view Connect may show a second row, to forget the wallet. */
   getWallet(wallet: WalletName): Locator
-  /** Uncaught errors, and requests that left this machine. */
+  /** Uncaught errors, and requests to other machines. */
   readonly trouble: string[]
-  /** Errors that scripts wrote to the console. That a request failed is the browser's own remark and not among them. */
+  /** Errors that scripts wrote to the console. The browser's own messages about failed requests are left out. */
   readonly complaints: string[]
   goto(): Promise<void>
-  /** As a person reloads: until the page is ready again, which is later than the browser's `load`. */
+  /** Reloads the page and waits until the button is there, which is later than `load`. */
   reload(): Promise<void>
   open(): Promise<void>
   close(): Promise<void>
@@ -37,15 +37,15 @@ export interface Journey {
 export interface JourneyOptions {
   viewport?: { width: number; height: number }
   theme?: 'dark' | 'light'
-  /** The seed of who is in Harbor (`createPerson` in `accounts.ts`). Default: mara and wren. */
+  /** Seed of the person in Harbor (`createPerson` in `accounts.ts`). Default: Mara and Wren. */
   harborSeed?: string
-  /** Path of the page below the sandbox's own, for example `csp/strict/`. */
+  /** Path of the page on the page server, for example `csp/strict/`. */
   path?: string
-  /** More of the page's address. */
+  /** More query parameters. */
   query?: Readonly<Record<string, string>>
   reducedMotion?: 'reduce' | 'no-preference'
   hasTouch?: boolean
-  /** Of a journey that is under way: this one is another tab of the same browser. */
+  /** The browser context of another journey: this journey becomes another tab in it. */
   context?: BrowserContext
 }
 
@@ -64,7 +64,7 @@ export async function startJourney(
       permissions: ['clipboard-read', 'clipboard-write'],
     })
   const context = options.context ?? (await newContext())
-  // esbuild marks the names of functions that are sent into the page, by a helper that is not there.
+  // esbuild wraps function names in `__name`, a helper that doesn't exist in the page.
   await context.addInitScript('globalThis.__name ??= (value) => value')
   const page = await context.newPage()
   const trouble: string[] = []
@@ -74,7 +74,8 @@ export async function startJourney(
     const text = message.text()
     if (message.type() === 'error' && !text.startsWith('Failed to load resource')) complaints.push(text)
   })
-  // The browser finds no other host (`launch-chromium.ts`). Routes would take each request through Node, and end its cache.
+  // Only observe: a route would send each request through Node and disable the HTTP cache. The browser resolves no
+  // other hosts (`launch-chromium.ts`).
   context.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
     if (/^(http|ws)/.test(protocol) && !LOCAL_HOSTS.includes(hostname))

@@ -1,6 +1,6 @@
 /**
- * Starts a Chromium that can be had here: the one that `CHROMIUM_PATH` names, an installed one, or the one that
- * comes with the npm package for Linux x64 (`CHROMIUM_PATH=packaged` takes it where another is installed).
+ * Starts Chromium: the one at `CHROMIUM_PATH`, else an installed one, else the npm package's build for Linux x64.
+ * `CHROMIUM_PATH=packaged` prefers the npm package.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -19,7 +19,7 @@ const installed = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Nothing but these is to be reached from here. */
+/** The only hosts that the browser may reach. */
 export const LOCAL_HOSTS = ['127.0.0.1', 'localhost']
 
 const quiet = [
@@ -31,14 +31,14 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page that is driven is never in front; it must not be slowed for that.
+  // Prevent throttling: an automated page is never in the foreground.
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
 ]
 
 /**
- * @param without arguments that Playwright would give by itself
- * @throws when no Chromium can be had, saying how to get one.
+ * @param without Playwright's default arguments to leave out
+ * @throws when no Chromium is found, saying how to install one
  */
 export async function launchChromium(
   args: readonly string[] = [],
@@ -48,8 +48,8 @@ export async function launchChromium(
 }
 
 /**
- * With a profile on disk, as people have one: what the contexts of `launchChromium` store lies in memory. The browser
- * ends with its context.
+ * Starts Chromium with a profile on disk: `launchChromium` keeps storage in memory only. Closing the context closes the
+ * browser.
  */
 export async function launchWithProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, await getOptions())
@@ -66,7 +66,7 @@ async function getOptions(args: readonly string[] = []): Promise<LaunchOptions> 
 
 interface Found {
   executablePath: string
-  /** What its process needs beside our own environment. */
+  /** Additional environment variables for the browser's process. */
   env?: Record<string, string>
 }
 
@@ -74,7 +74,7 @@ async function findChromium(): Promise<Found> {
   const named = process.env['CHROMIUM_PATH']
   if (named && named !== 'packaged') {
     if (existsSync(named)) return { executablePath: named }
-    throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`)
+    throw new Error(`CHROMIUM_PATH is ${named}, but that file does not exist.`)
   }
   const found = installed.find((path) => existsSync(path))
   if (found && !named) return { executablePath: found }
@@ -88,7 +88,7 @@ async function findChromium(): Promise<Found> {
   }
 }
 
-/** The packaged one brings its own fonts, and the system libraries that a bare machine lacks. */
+/** Unpacks the npm package's build, which includes fonts and the system libraries that a minimal machine lacks. */
 async function unpackChromium(): Promise<Found> {
   const { default: packaged, inflate } = await import('@sparticuz/chromium')
   const executablePath = await packaged.executablePath()

@@ -1,4 +1,4 @@
-/** What the provider's API answers, as its public code shapes it. */
+/** Response types of the provider's API, after its public code. */
 
 export interface ApiHistory {
   data: ApiTransaction[]
@@ -34,7 +34,7 @@ export interface ApiTransfer {
   direction: 'in' | 'out' | 'self'
   /** Decimal text in whole tokens. */
   quantity: { numeric: string }
-  /** US dollars for all of it, and for one. */
+  /** US dollars: of the whole quantity, and of one token. null when the price is unknown. */
   value: number | null
   price: number | null
 }
@@ -63,11 +63,11 @@ export interface ApiBalance {
   symbol: string
   /** CAIP-2. */
   chainId: string
-  /** CAIP-10; absent for the network's own coin. */
+  /** CAIP-10; absent for the network's native token. */
   address?: string
   value?: number
   price: number
-  /** Both are decimal text. */
+  /** Both are decimal texts; `numeric` is in whole tokens. */
   quantity: { decimals: string; numeric: string }
   iconUrl: string
 }

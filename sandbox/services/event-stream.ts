@@ -1,10 +1,12 @@
-/** What the demo's panel follows, as server-sent events over one connection: a browser opens six to a host. */
+/** Sends the demo's panel all its feeds as server-sent events over one connection: browsers allow six per host. */
 import { type Handler, sendJson } from './local-server.ts'
 
-/** Calls with what is kept at once, then with each new or changed one. Returns its end. */
+/**
+ * Calls the listener with all stored values, then with each new or changed value. Returns a function that stops this.
+ */
 export type Follow<T> = (listener: (value: T) => void) => () => void
 
-/** Sends each value as an event of the name that it has here. Ends with the connection. */
+/** Sends each source's values as events named by the source's key. Stops when the connection closes. */
 export function createEventStream(sources: Readonly<Record<string, Follow<unknown>>>): Handler {
   return async (request, response) => {
     if (request.method !== 'GET') return sendJson(response, 405, { error: 'Use GET.' })
@@ -17,7 +19,7 @@ export function createEventStream(sources: Readonly<Record<string, Follow<unknow
   }
 }
 
-/** What has happened so far, oldest first, and what comes. */
+/** A list of values, oldest first, that readers can follow. */
 export interface Feed<T> {
   add(value: T): void
   list(): readonly T[]

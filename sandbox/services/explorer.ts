@@ -1,4 +1,4 @@
-/** A small block explorer for a chain of the sandbox, so that links from a wallet lead somewhere true. */
+/** A small block explorer for the sandbox's chains, so that the explorer links in wallets work. */
 import { formatEther, formatUnits, type Hex, isAddress, isHash } from 'viem'
 import type { IndexedTransaction, Move } from '../chains/chain-index.ts'
 import type { EvmChain } from '../chains/evm-chain.ts'
@@ -12,7 +12,7 @@ export function createExplorer(chains: readonly EvmChain[]): Handler {
     return { base, handle: createChainExplorer(chain, base) }
   })
   return (request, response, url) => {
-    // The first one's path begins like all of them.
+    // Search from the end: the first chain's path is a prefix of all others.
     const found = explorers.findLast(({ base }) => url.pathname.startsWith(`${base}/`))
     return found!.handle(request, response, url)
   }

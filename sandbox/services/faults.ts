@@ -1,4 +1,4 @@
-/** The ways in which an API's answer can be broken. */
+/** The ways in which the sandbox breaks an API's response. */
 import type { ServerResponse } from 'node:http'
 import { sendJson } from './local-server.ts'
 
@@ -18,14 +18,14 @@ export const faultKinds = [
 ] as const
 
 /**
- * types: valid JSON in which every value has another type. html: a sign-in page with status 200. 500, 429 (with
- * Retry-After: 1), 404: the API's own error. nothing: 204. empty: 200 with no body. truncated: JSON that stops in the
- * middle. huge: valid JSON of 20 MB. slow: a byte each 100 ms. reset: the connection breaks. endless: history gives
- * the same page and the same cursor for ever.
+ * `types`: valid JSON in which every value has another type. `html`: a sign-in page with status 200. `500`, `429` (with
+ * Retry-After: 1), `404`: the API's own errors. `nothing`: status 204. `empty`: status 200 without a body. `truncated`:
+ * JSON that stops in the middle. `huge`: valid JSON of 20 MB. `slow`: one byte every 100 ms. `reset`: the connection
+ * breaks. `endless`: the history returns the same page and cursor forever.
  */
 export type FaultKind = (typeof faultKinds)[number]
 
-/** @param body what would have been the answer. */
+/** @param body the body of the response without a fault */
 export function sendFault(kind: FaultKind, response: ServerResponse, body: unknown): void {
   const json = { 'content-type': 'application/json' }
   switch (kind) {
@@ -81,7 +81,7 @@ function drip(response: ServerResponse, text: string): void {
   response.on('close', () => clearInterval(timer))
 }
 
-/** The same shape with everything of another type. */
+/** Changes the type of every value and keeps the object's keys. */
 function twist(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? value.map(twist) : 'none'
   if (typeof value === 'object' && value !== null) {

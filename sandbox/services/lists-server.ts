@@ -1,7 +1,6 @@
 /**
- * Serves the pages of `bench/lists` below `/lists/`, as they were built, and their API: `GET
- * /v1/account/{account}/history`, with histories of any length that are the same on every machine and in every run. A page
- * that was generated once is kept in a cache folder.
+ * Serves the built pages of `bench/lists` under `/lists/`, and their API: `GET /v1/account/{account}/history` returns
+ * histories of any length, the same on every machine and in every run. Generated pages stay in a cache folder.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -12,20 +11,20 @@ import { allowAnyOrigin, type Handler, sendJson } from './local-server.ts'
 import { sendFile } from './send-file.ts'
 
 const cache = fileURLToPath(new URL('../../.cache/lists', import.meta.url))
-/** Where the pictures of a kept history are: here, wherever that is. */
+/** Placeholder in cached histories for the URL of the pictures; replaced by this server's own URL in each response. */
 const PICTURES = 'https://pictures.example'
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#5a7394"/></svg>'
-/** Today of these histories. */
+/** Time of the newest transaction in these histories. */
 const NOW = Date.UTC(2026, 10, 20)
 const histories = new Map<number, GeneratedHistory>()
 
-/** Generates what is not in the cache yet: some seconds for 100,000 transactions. */
+/** Generates the history's missing pages, which takes some seconds for 100,000 transactions. */
 export async function prepareHistory(count: number): Promise<void> {
   for (let index = 0; index < Math.ceil(count / GENERATED_PAGE); index += 1) await readPage(count, index)
 }
 
-/** @param folder of the built page. @param onPage called when a page of a history was sent. */
+/** @param folder folder of the built pages @param onPage called after a page of a history was sent */
 export function createListsServer(
   folder = `${cache}/site`,
   onPage?: (page: { index: number; isLast: boolean }) => void,

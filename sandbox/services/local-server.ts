@@ -1,5 +1,5 @@
 /**
- * An HTTP server on 127.0.0.1 that can fail like a real one: refuse connections, or accept them and never answer.
+ * An HTTP server on 127.0.0.1 that can fail like a real server: refuse connections, or accept them and never answer.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 export interface LocalServer {
   readonly url: string
   readonly mode: 'running' | StopMode
-  /** `refuse`: no server listens at the port. `hang`: connections open and nothing comes back. */
+  /** `refuse`: closes the port. `hang`: accepts connections and never answers. */
   stop(mode: StopMode): Promise<void>
-  /** Listens at the same port again. */
+  /** Listens on the same port again. */
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -19,9 +19,9 @@ export type StopMode = 'refuse' | 'hang'
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>
 
 /**
- * @param port 0 for any free port.
- * @param onRequest called with each request, also with one that hangs.
- * @throws when the port is taken, saying what to do.
+ * @param port 0 for any free port
+ * @param onRequest called with each request, also while the server hangs
+ * @throws when the port is taken, saying what to do
  */
 export async function startLocalServer(
   handler: Handler,
@@ -71,7 +71,7 @@ export async function startLocalServer(
       else if (!server.listening) await listen(own)
     },
     async start() {
-      // Hanging connections end, as when a machine is rebooted.
+      // Close the hanging connections, as a rebooted machine does.
       if (hanging) server.closeAllConnections()
       hanging = false
       if (!server.listening) await listen(own)
@@ -80,7 +80,7 @@ export async function startLocalServer(
   }
 }
 
-/** @throws for the first of them that is taken, saying what to do. */
+/** @throws for the first port that is taken, saying what to do */
 export async function requireFreePorts(ports: readonly number[]): Promise<void> {
   for (const port of ports) await (await startLocalServer(async () => {}, port)).close()
 }
@@ -105,7 +105,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Any page may ask; answers a preflight and says so with `true`. */
+/** Allows any origin. @returns whether the request was a preflight and is answered */
 export function allowAnyOrigin(request: IncomingMessage, response: ServerResponse): boolean {
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('access-control-expose-headers', 'x-sandbox-generated, retry-after, date')

@@ -1,4 +1,4 @@
-/** The provider API's calls about prices and buying. What is bought ends in a real transfer, see `checkout/orders.ts`. */
+/** The provider API's calls about prices and buying. Orders end in a real transfer; see `checkout/orders.ts`. */
 import type { IncomingMessage } from 'node:http'
 import { isAddress } from 'viem'
 import { isSolanaAddress } from '../../src/core/chains/solana-address.ts'
@@ -15,7 +15,7 @@ export interface OnRampApiOptions {
   chains: readonly EvmChain[]
   hasSolana: boolean
   orders: Orders
-  /** Of the page where people pay; known only after its server has started. */
+  /** URL of the checkout page; known only after the page's server has started. */
   getCheckoutUrl(): string
 }
 
@@ -25,28 +25,28 @@ interface Sold {
   networkName: string
   symbol: string
   name: string
-  /** As an API names it: the network's own coin too. */
+  /** Contract address; for native tokens, the placeholder address of the public API. */
   address: string
-  /** US dollars; 0: unknown. */
+  /** US dollars; 0: unknown, so the token isn't sold. */
   price: number
-  /** In whole coins and tokens here. */
+  /** Number of decimals of the token. */
   decimals: number
 }
 
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const NATIVE_SOLANA = `So${'1'.repeat(41)}`
-/** Of what is paid. */
+/** The provider's fee, as a share of the payment. */
 const FEE = 0.0199
-/** What of the fee the network takes. */
+/** Network fee within that fee, in the paid currency. */
 const NETWORK_FEE = 0.07
-/** US dollars for one. */
+/** US dollars for one unit of the currency. */
 const rates: Readonly<Record<string, number>> = { USD: 1, EUR: 1.08 }
 const limits = [
   { id: 'card', min: '10.00', max: '7500.00' },
   { id: 'ach_bank_account', min: '10.00', max: '25000.00' },
 ]
 
-/** Undefined: no such call. Throws with the reason for what the public API would refuse. */
+/** Resolves to undefined for other calls. Throws with the reason for a request that the public API refuses. */
 export type AnswerOnRamp = (
   request: IncomingMessage,
   url: URL,
@@ -74,7 +74,7 @@ export function createOnRampApi({
     return undefined
   }
 
-  /** As the public one: of the first address alone. */
+  /** Returns the price of the first address only, as the public API does. */
   function getPrices({ addresses }: Record<string, unknown>): object {
     const [asked = ''] = addresses as string[]
     const found = tokens.filter(
@@ -122,7 +122,7 @@ export function createOnRampApi({
         (one) =>
           one.symbol.toLowerCase() === String(symbol).toLowerCase() && toId(one.caipNetworkId) === network,
       )
-    if (!sold) throw new Error('Nobody sells that there')
+    if (!sold) throw new Error('This token isn’t sold on this network')
     return sold
   }
 
@@ -154,7 +154,7 @@ export function createOnRampApi({
     const presetFiatAmount = body['presetFiatAmount'] ?? (presetCryptoAmount === undefined ? 100 : undefined)
     const preset = presetFiatAmount ?? presetCryptoAmount
     if (defaultExperience !== 'buy' || !Number.isInteger(preset)) throw new Error('Invalid preset')
-    // What is paid for a whole amount of the token has cents.
+    // Round up to cents: a preset token amount gives a fractional price.
     const fiat =
       presetFiatAmount === undefined
         ? Math.ceil(((Number(preset) * sold.price) / (1 - FEE)) * 100) / 100
@@ -170,7 +170,7 @@ export function createOnRampApi({
     return { url: `${getCheckoutUrl()}/orders/${id}` }
   }
 
-  /** Those that the provider knows as a payment: who cancels or lets it expire has made none. */
+  /** Cancelled and expired orders are missing: the provider lists only orders with a payment. */
   function getPurchases(account: string): object {
     const names: Partial<Record<OrderStatus, string>> = {
       paying: 'IN_PROGRESS',
@@ -200,7 +200,7 @@ function listEvm({ world, caipNetworkId, network: { name: networkName } }: EvmCh
   return [
     { ...nativeCoin, ...at, address: NATIVE },
     ...world.tokens
-      // A token without decimals is sold in whole units.
+      // Skip tokens without decimals: they are sold in whole units only.
       .filter(({ decimals }) => decimals > 0)
       .map(({ name, symbol, decimals, price, address }) => ({
         name,
@@ -229,12 +229,12 @@ function listSolana(): Sold[] {
   ]
 }
 
-/** On Solana the treasury has SOL alone to give. */
+/** The treasury has only SOL on Solana. */
 function isSold({ price, caipNetworkId, symbol }: Sold): boolean {
   return price > 0 && (caipNetworkId !== solanaLocalnet.caipNetworkId || symbol === solanaCoin.symbol)
 }
 
-/** What the provider calls a network. */
+/** The provider's name for a network. */
 function toId(caipNetworkId: string): string {
   return caipNetworkId.replace(/\W/g, '-')
 }

@@ -1,8 +1,8 @@
 /**
- * Serves the built demo page, and the block explorer under `/explorer/`. The page's files stand under
- * `/csp/<policy>/` too, with a Content-Security-Policy on every one of them, the worker's included, so that tests can
- * open the page as it would be on a strict site; under `/elsewhere/` its scripts come from another origin. The package
- * lies beside the page, under `billfold/`, for pages that host the worker themselves.
+ * Serves the built demo page, and the block explorer under `/explorer/`. The page is available in three ways: at the
+ * root; under `/csp/<policy>/` with a Content-Security-Policy on all its files, the worker's included; and under
+ * `/elsewhere/` with its scripts on another origin. The package is under `billfold/`, for pages that host the worker
+ * themselves.
  */
 import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -10,28 +10,28 @@ import { createListsServer } from './lists-server.ts'
 import { type Handler, sendJson } from './local-server.ts'
 import { sendFile } from './send-file.ts'
 
-/** What the page has to know of the sandbox; `GET config.json`. */
+/** The page's settings; response of `GET config.json`. */
 export interface DemoConfig {
   api: string
   rpc: string
   control: string
   project: string
-  /** Of WalletConnect; speaks WebSocket. */
+  /** URL of the WalletConnect relay (WebSocket). */
   relay: string
-  /** The wallet on the sandbox's phone: a page that is opened beside this one. */
+  /** URL of the phone wallet's page. */
   phone: string
   signIn: string
-  /** The sign-in site of email and social accounts. */
+  /** URL of the sign-in site for email and social accounts. */
   login: string
-  /** Where people pay for what they buy. */
+  /** URL of the checkout page. */
   checkout: string
-  /** On the first chain: the contract that names are asked of. */
+  /** Address of the ENS resolver contract on the first chain. */
   universalResolver: string
-  /** Receiver of payments in the demo's shop on the first chain, and the token's contract (HUSD, 6 decimals). */
+  /** The demo's shop on the first chain: receiver of its payments, and contract of the token (HUSD, 6 decimals). */
   shop: { recipient: string; token: string }
   /** Accounts (CAIP-10) that the portfolio shows. */
   portfolio: readonly `${string}:${string}:${string}`[]
-  /** Absent where there is no Solana chain. */
+  /** URLs of the Solana node; absent without a Solana chain. */
   solana?: { rpc: string; events: string }
 }
 
@@ -39,7 +39,7 @@ const demo = fileURLToPath(new URL('../../.cache/demo', import.meta.url))
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 
 export const policies = {
-  /** Trusted Types, and nothing inline. */
+  /** Allows no inline scripts or styles, and requires Trusted Types. */
   strict:
     "script-src 'self'; style-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'",
   'no-worker': "script-src 'self'; worker-src 'none'",
@@ -56,7 +56,8 @@ export function createPageServer(config: DemoConfig, explorer: Handler): Handler
       undefined,
     ]
     if (policy) {
-      if (!Object.hasOwn(policies, policy)) return sendJson(response, 404, { error: `No policy "${policy}"` })
+      if (!Object.hasOwn(policies, policy))
+        return sendJson(response, 404, { error: `Unknown policy "${policy}"` })
       response.setHeader('content-security-policy', policies[policy as keyof typeof policies])
     }
     const isElsewhere = url.pathname.startsWith('/elsewhere/')
@@ -69,7 +70,7 @@ export function createPageServer(config: DemoConfig, explorer: Handler): Handler
   }
 }
 
-/** To the same server under its other name. */
+/** Points the page's scripts to the same server under its other host name. */
 function moveScripts(html: Buffer, { headers }: IncomingMessage): string {
   return html
     .toString()

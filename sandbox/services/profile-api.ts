@@ -1,6 +1,6 @@
 /**
- * Names below `reown.id`, kept in memory: who has one, which are free, and registering one with a signature. Checks in the
- * order of the public API, by a library that Billfold does not use for it.
+ * Names under `reown.id`, kept in memory: looks them up, suggests free names, and registers a name with a signature.
+ * Checks requests in the order of the public API, with a library that Billfold doesn't use for this.
  */
 import { randomInt } from 'node:crypto'
 import { getAddress, isAddress, verifyMessage } from 'ethers'
@@ -8,20 +8,20 @@ import { people } from '../people/accounts.ts'
 import { type FaultKind, sendFailure, sendFault } from './faults.ts'
 import { type Handler, readBody, sendJson } from './local-server.ts'
 
-/** How the API registers, or does not. */
+/** Registered names, and how the API misbehaves. */
 export interface ProfileState {
-  /** By name. */
+  /** By full name, such as `joon.reown.id`. */
   names: Map<string, NameRecord>
   /**
-   * refuses: says no, with its reason. breaks: fails with an empty answer. loses: registers, and its answer never comes;
-   * drops: the request never comes. null: neither.
+   * How a registration fails. `refuses`: with a reason. `breaks`: with status 500 and no body. `loses`: registers the
+   * name, but the response is lost. `drops`: the connection closes before the API reads the request. null: no fault.
    */
   fault: 'refuses' | 'breaks' | 'loses' | 'drops' | null
   /** Milliseconds by which the API's own clock is ahead of this machine's. */
   shift: number
-  /** Pages cannot read what time it is for the API. */
+  /** Hides the `date` header from pages. */
   hidesTime: boolean
-  /** The list of suggestions comes empty, whatever is free. */
+  /** Returns an empty list of suggestions. */
   knowsNothing: boolean
 }
 
@@ -34,7 +34,7 @@ interface NameRecord {
 }
 
 const ZONE = 'reown.id'
-/** Seconds. */
+/** Seconds by which a timestamp may differ from the API's clock. */
 const WINDOW = 10
 const MAX_SUGGESTIONS = 5
 const ETHEREUM = 60
@@ -51,8 +51,8 @@ export function createProfileState(): ProfileState {
 }
 
 /**
- * @param getFault how answers of what only reads are broken
- * @param getAvatar address of a picture of a name's owner
+ * @param getFault how responses to read requests break
+ * @param getAvatar URL of a name's picture
  */
 export function createProfileApi(
   profile: ProfileState,
@@ -96,7 +96,7 @@ function read(
     return { ...record, attributes: { avatar: getAvatar(asked), ...record.attributes } }
   }
   if (noun === 'reverse') {
-    // An address is found as it was spelled when its name was registered.
+    // The lookup is case-sensitive: addresses match only as they were registered.
     const has = ({ addresses }: NameRecord) =>
       Object.values(addresses).some(({ address }) => address === asked)
     return [...names.values()].filter(has)
@@ -151,7 +151,7 @@ function keep(
     registered_at: time,
     updated_at: null,
     attributes: null,
-    // Whichever network it was registered for, it stands for the same on Ethereum.
+    // Store the address for Ethereum too, whichever network the name was registered for.
     addresses: {
       [ETHEREUM]: { address, created_at: time },
       [coinType]: { address, created_at: time },
@@ -169,7 +169,7 @@ function isSigned(message: string, signature: string, address: string): boolean 
   }
 }
 
-/** Empty for what is none. */
+/** Empty for text that isn't a JSON object. */
 function readRecord(text: unknown): Readonly<Record<string, unknown>> {
   try {
     return { ...(JSON.parse(String(text)) as object) }

@@ -1,22 +1,22 @@
 /**
- * What the project's dashboard decides, and the host that takes reports: shapes as the public ones have them. Until
- * something is set it leaves all to the page.
+ * The dashboard's settings for the project, and the host of usage reports, with the response types of the public
+ * services. By default every feature is enabled and the page's own options apply.
  */
 import { allowAnyOrigin, type Handler, readBody, sendJson } from './local-server.ts'
 
 export interface ProjectState {
-  /** Of GET /appkit/v1/config. */
+  /** Response of GET /appkit/v1/config. */
   features: readonly ProjectFeature[]
-  /** As for a site that the project does not know. */
+  /** Answers reports with status 403, as for a site that isn't in the project's list. */
   refusesReports: boolean
-  /** What has come, oldest first. */
+  /** Received reports, oldest first. */
   reports: { query: Record<string, string>; body: unknown }[]
 }
 
 export interface ProjectFeature {
   id: 'social_login' | 'swap' | 'onramp' | 'activity' | 'reown_branding'
   isEnabled: boolean
-  /** null: as the page has it. */
+  /** null: the page's own options apply. */
   config: readonly string[] | null
 }
 
@@ -27,7 +27,7 @@ export function createProjectState(): ProjectState {
   return { features, refusesReports: false, reports: [] }
 }
 
-/** @param directory the same host's other calls */
+/** @param directory answers the host's other calls */
 export function createProjectApi(state: ProjectState, directory: Handler): Handler {
   return async (request, response, url) => {
     if (allowAnyOrigin(request, response)) return

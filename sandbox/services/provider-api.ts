@@ -1,6 +1,6 @@
 /**
- * The provider's blockchain API: the four calls of the first journey, answered from the index of the chain, and the
- * pictures that the answers name. Like the public one it answers balances empty without `sv`.
+ * The provider's blockchain API, answered from the index of each chain, with the pictures that its responses name. Like
+ * the public API, it returns no balances for requests without `sv`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeFunctionResult, encodeFunctionData, type Hex, isAddress, parseAbi } from 'viem'
@@ -23,7 +23,7 @@ import { createSessionsApi, type SessionsState } from './sessions-api.ts'
 import { assetUrl, toApiTransaction } from './to-api-transaction.ts'
 import { getIcon } from '../chains/token-icon.ts'
 
-/** `wallets`: of the directory, which is a service of its own. */
+/** Calls that can have a fault. `wallets` belongs to the wallet directory, a separate service. */
 export type ApiCall =
   | 'supported-chains'
   | 'identity'
@@ -36,12 +36,12 @@ export type ApiCall =
   | OnRampCall
   | SwapCallName
 
-/** What a test or the demo's panel may change while the API runs. */
+/** State that tests and the demo's panel may change while the API runs. */
 export interface ApiState {
-  /** Milliseconds before an answer. */
+  /** Milliseconds before each response. */
   delay: number
   faults: Map<ApiCall, FaultKind>
-  /** By lower-case address. What came after the block is real. */
+  /** Generated histories by lower-case address. Transactions after `block` are real. */
   generated: Map<string, { history: GeneratedHistory; block: number }>
   requests: RecordedRequest[]
   profile: ProfileState
@@ -57,7 +57,7 @@ export interface RecordedRequest {
 }
 
 export interface ApiOptions {
-  /** What names no network is about all of them; generated histories belong to the first. */
+  /** Requests without a network cover all chains; generated histories belong to the first chain. */
   chains: readonly [EvmChain, ...EvmChain[]]
   solana: SolanaChain | undefined
   state: ApiState
@@ -85,7 +85,7 @@ export function createProviderApi({ chains, solana, state, onRamp, swap, ownUrl 
     () => state.faults.get('sessions'),
   )
 
-  /** Undefined: no such call. Throws a `Refusal` for a request that the public API would refuse too. */
+  /** Resolves to undefined for unknown calls. Throws a `Refusal` for a request that the public API refuses. */
   async function answer(url: URL): Promise<Answered | undefined> {
     if (url.pathname === '/v1/supported-chains') {
       return { call: 'supported-chains', body: { http: networks, ws: [] } }
@@ -127,12 +127,12 @@ export function createProviderApi({ chains, solana, state, onRamp, swap, ownUrl 
     const last = page.at(-1)
     return {
       data: page.map(({ transaction, chain }) => tell(transaction, account, chain)),
-      // A place in time, not a count: what is new meanwhile shifts nothing.
+      // The cursor is a position in time, not a count, so that new transactions don't shift the pages.
       next: last && older.length > page.length ? Buffer.from(last.place.join()).toString('base64url') : null,
     }
   }
 
-  /** What has really happened since a history was generated stands above it. */
+  /** Real transactions since the history was generated; they go above the generated ones. */
   async function fetchNewer(account: Hex, block: number): Promise<ApiTransaction[]> {
     const [chain] = chains
     await chain.index.sync()
@@ -168,7 +168,7 @@ export function createProviderApi({ chains, solana, state, onRamp, swap, ownUrl 
     return solana.fetchBalances(account, ownUrl())
   }
 
-  /** All, unless the call names one. */
+  /** All chains, unless the request names one. */
   function getAskedChains(url: URL): readonly EvmChain[] {
     const asked = url.searchParams.get('chainId')
     return asked ? chains.filter(({ caipNetworkId }) => caipNetworkId === asked) : chains
@@ -223,7 +223,7 @@ export function createProviderApi({ chains, solana, state, onRamp, swap, ownUrl 
 interface Answered {
   call: ApiCall
   body: unknown
-  /** How many transactions were generated. */
+  /** Length of a generated history; absent for real ones. */
   count?: number
 }
 
@@ -240,13 +240,16 @@ function requireAddress(text: string): Hex {
   throw new Refusal('address', 'Invalid address')
 }
 
-/** @param page a whole answer as text. */
+/** @param page JSON text of a whole response */
 function prepend(page: string, transactions: readonly ApiTransaction[]): string {
   const head = '{"data":['
   return head + transactions.map((each) => `${JSON.stringify(each)},`).join('') + page.slice(head.length)
 }
 
-/** Where a transaction stands among those of all chains: seconds since 1970, then chain, then place in the chain. */
+/**
+ * Sort key of a transaction across all chains: seconds since 1970 (Infinity while pending), chain id, position in the
+ * chain.
+ */
 type Place = readonly [time: number, chainId: number, position: number]
 
 async function fetchPlaced(
@@ -266,9 +269,9 @@ function compare(one: Place, other: Place): number {
   return at < 0 ? 0 : one[at]! < other[at]! ? -1 : 1
 }
 
-/** The place before which the page ends; undefined: from the newest on. */
+/** The last transaction of the page before; undefined for the first page. */
 function parseCursor(cursor: string | null): Place | undefined {
-  // `again` is what the fault `endless` gives out.
+  // `again` is the cursor of the fault `endless`.
   if (!cursor || cursor === 'again') return undefined
   const text = Buffer.from(cursor, 'base64url').toString()
   if (!/^(\d{1,15}|Infinity),\d{1,9},(\d{1,15}|Infinity)$/.test(text)) {
@@ -280,7 +283,7 @@ function parseCursor(cursor: string | null): Place | undefined {
 
 const tokenUri = parseAbi(['function tokenURI(uint256) view returns (string)'])
 
-/** The picture that the contract draws; a drawing of ours for NFTs that were generated. */
+/** The picture that the contract draws; generated NFTs get a drawing of the sandbox. */
 async function fetchNftPicture(anvil: Anvil, contract: string, id: string): Promise<string | undefined> {
   if (!/^\d{1,20}$/.test(id)) return undefined
   if (contract === 'generated') return avatar(id)
@@ -297,7 +300,7 @@ function decodeBase64(dataUri: string): string {
   return Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64').toString('utf8')
 }
 
-/** Overlapping discs in colours that follow from the text. */
+/** Overlapping discs, with colours derived from the text. */
 function avatar(text: string): string {
   const hue = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
   const at = (turn: number) => (hue + turn) % 360

@@ -1,39 +1,39 @@
-/** The requests to the API and the chain, with and without an answer: the log of the demo's panel. */
+/** Log of the requests to the API, the project services and the nodes, shown in the demo's panel. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Follow } from './event-stream.ts'
 
 export interface LoggedRequest {
-  /** Grows by one with each request. */
+  /** Increases by one with each request. */
   id: number
   part: 'api' | 'rpc' | 'project'
-  /** The sender, as named with `by=` in the address: a wallet of the sandbox, or the page. */
+  /** The sender, from the parameter `by` of the URL: a wallet of the sandbox, or the page. Default: `billfold`. */
   by: 'billfold' | 'wallet' | 'page'
-  /** HTTP's; of a call to the chain its own, several of a batch with commas. */
+  /** HTTP method; for requests to a node the RPC method, several of a batch separated by commas. */
   method: string
-  /** With its query, but without what names the caller. */
+  /** Path and query, without the parameters in `HIDDEN`. */
   path: string
   /** Milliseconds since 1970. */
   time: number
-  /** Absent while nothing has come back; 0: broken off. */
+  /** HTTP status. Absent while the request is open; 0: the connection broke. */
   status?: number
-  /** Milliseconds until the last byte. */
+  /** Milliseconds until the last byte of the response; absent while the request is open. */
   ms?: number
-  /** On the wire, heads included. */
+  /** Bytes sent, headers included; absent while the request is open. */
   bytes?: number
 }
 
 export interface RequestLog {
-  /** To be called with each request before anything else happens to it. */
+  /** Returns a listener that must run before the request is handled. */
   watch(part: LoggedRequest['part']): (request: IncomingMessage, response: ServerResponse) => void
-  /** A call to the chain says what it is only in its body. */
+  /** Sets the RPC method of a request, which only its body names. */
   name(response: ServerResponse, method: string): void
-  /** An entry is told again when it is answered. */
+  /** Sends each entry again when its response is complete. */
   follow: Follow<LoggedRequest>
 }
 
 const KEPT = 60
 const callers = ['billfold', 'wallet', 'page'] as const
-/** Parameters that name the project and its SDK, the same in every request. */
+/** Query parameters that are the same in every request: project, SDK and sender. */
 const HIDDEN = ['projectId', 'st', 'sv', 'by'] as const
 
 export function createRequestLog(): RequestLog {
@@ -54,7 +54,7 @@ export function createRequestLog(): RequestLog {
 
   return {
     watch: (part) => (request, response) => {
-      // A preflight is the browser's own question.
+      // Skip preflights: the browser sends them by itself.
       if (request.method === 'OPTIONS') return
       const id = (last += 1)
       const url = new URL(request.url ?? '/', 'http://127.0.0.1')

@@ -1,6 +1,6 @@
-/** A service of the sandbox that had died and is back: the demo's panel says so. */
+/** A restart of a service that had crashed; the demo's panel reports it. */
 export interface Restart {
-  /** As people read it, such as "Solana". */
+  /** Name for people, such as "Solana". */
   service: string
   /** Milliseconds since 1970. */
   time: number

@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Of what was built, as it is or changed. */
+/** Sends a built file. @param change edits the file before it is sent */
 export async function sendFile(
   response: ServerResponse,
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * Smart sessions of EVM accounts, kept in memory: what was granted, and revoking it with a signature of the account, over the
- * permissions context (as a wallet with `wallet_revokePermissions` signs it) or over the message that names it.
+ * Smart sessions of EVM accounts, kept in memory: lists and revokes them. A revocation needs the account's signature
+ * over the permissions context (as `wallet_revokePermissions` signs it) or over the message that names this context.
  */
 import { type Hex, isAddress, isHex, verifyMessage } from 'viem'
 import { createRevocationMessage } from '../../src/core/assets/smart-session.ts'
@@ -9,10 +9,10 @@ import { people } from '../people/accounts.ts'
 import { type FaultKind, sendFailure, sendFault } from './faults.ts'
 import { type Handler, readBody, sendJson } from './local-server.ts'
 
-/** By CAIP-10 in lower case. */
+/** By CAIP-10 id in lower case. */
 export type SessionsState = Map<string, ApiSession[]>
 
-/** As the public API lists it. Times in seconds since 1970. */
+/** A smart session in the shape of the public API. Times are seconds since 1970. */
 interface ApiSession {
   project: { id: string; name: string; url: string; iconUrl: string }
   pci: string
@@ -24,11 +24,11 @@ interface ApiSession {
   revokedAt: number | null
 }
 
-/** What a test grants. */
+/** A smart session to create. Omitted fields have defaults. */
 export interface Grant {
   /** CAIP-10. */
   account: string
-  /** Milliseconds since 1970. Default: now, and in an hour. */
+  /** Milliseconds since 1970. Defaults: now, and one hour from now. */
   createdAt?: number
   expiresAt?: number
   name?: string
@@ -39,7 +39,7 @@ export interface Grant {
 
 const DAY = 86_400_000
 
-/** Mara has three: one that still holds, one that has ended, and one that is revoked. @param chain CAIP-2 */
+/** Creates three smart sessions for Mara: active, expired and revoked. @param chain CAIP-2 */
 export function createSessionsState(chain: string): SessionsState {
   const sessions: SessionsState = new Map()
   const account = `${chain}:${people.mara.account.address}`
@@ -63,10 +63,10 @@ export function createSessionsState(chain: string): SessionsState {
   return sessions
 }
 
-/** @throws for what is no EVM account */
+/** @throws for an id that isn't an EVM account */
 export function grantSession(sessions: SessionsState, grant: Grant): { pci: string } {
   const key = toKey(grant.account)
-  if (!key) throw new Error(`"${grant.account}" is no CAIP-10 id of an EVM account.`)
+  if (!key) throw new Error(`"${grant.account}" is not the CAIP-10 id of an EVM account.`)
   const now = Date.now()
   const { createdAt = now, expiresAt = now + 3_600_000, name = 'Driftwood' } = grant
   const session: ApiSession = {
@@ -85,7 +85,7 @@ export function grantSession(sessions: SessionsState, grant: Grant): { pci: stri
   return { pci: session.pci }
 }
 
-/** @param getFault how lists are broken */
+/** @param getFault how responses to list requests break */
 export function createSessionsApi(
   getSessions: () => SessionsState,
   getFault: () => FaultKind | undefined,
@@ -123,7 +123,7 @@ async function isSigned({ pci, context }: ApiSession, key: string, signature: un
   return (await Promise.all(verified)).some(Boolean)
 }
 
-/** Undefined for what is no EVM account. */
+/** Undefined for an id that isn't an EVM account. */
 function toKey(id: string): string | undefined {
   const [namespace, reference = '', address = '', ...others] = id.split(':')
   const isOne = namespace === 'eip155' && /^\d+$/.test(reference) && others.length === 0

@@ -1,6 +1,6 @@
 /**
- * A server that people sign in to with their wallets, as a page would have one: it gives out nonces, takes what was signed
- * once, and keeps who is signed in by a cookie. It reads and verifies by libraries that Billfold does not use for it.
+ * A site's server for sign-in with a wallet: it issues nonces, accepts each signed message once, and keeps the
+ * signed-in accounts in a session by cookie. It parses and verifies with libraries that Billfold doesn't use for this.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -17,36 +17,36 @@ interface SignIn {
   /** CAIP-2. */
   chainId: string
   address: string
-  /** Base58: what a Solana wallet signed in place of the message alone. */
+  /** Base58; present when a Solana wallet signed an off-chain message around `message`. */
   signedMessage?: string
 }
 
 const MINUTE = 60_000
-/** How long a nonce may be used. */
+/** How long a nonce is valid. */
 const NONCE_LIFE = 10 * MINUTE
 const SKEW = 5 * MINUTE
 
 /**
  * @param now milliseconds since 1970
- * @param rpcUrl of the chain that has people's smart accounts; without it their signatures are refused
+ * @param rpcUrl node of the chain with the smart accounts; without it, their signatures are refused
  */
 export function createSignInServer(now = Date.now, rpcUrl?: string): Handler {
-  /** Given out, and not used yet; with when. */
+  /** Issued, unused nonces with their time of issue. */
   const nonces = new Map<string, number>()
   const sessions = new Map<string, SignIn[]>()
 
-  /** The first thing that is wrong with it. */
+  /** The first check that fails; undefined for a valid sign-in. */
   async function findFault(signIn: SignIn, domain: string): Promise<string | undefined> {
     const { message, chainId, address } = signIn
     const fields = readFields(message)
     const nonce = fields['Nonce'] ?? ''
     const given = nonces.get(nonce)
-    // Whatever comes of it, it was used.
+    // Use up the nonce even when the sign-in fails.
     nonces.delete(nonce)
     if (given === undefined || given < now() - NONCE_LIFE) return 'nonce'
     if (fields.domain !== domain || readHost(fields['URI']) !== domain) return 'domain'
     if (fields['Version'] !== '1') return 'malformed'
-    // EIP-4361 writes the number alone, and so does a wallet that signs and connects in one step.
+    // EIP-4361 writes only the number of the chain, and so do wallets that connect and sign in one step.
     if (fields['Chain ID'] !== chainId && `eip155:${fields['Chain ID']}` !== chainId) return 'chain'
     if (fields.address !== address) return 'address'
     const [issued, end, start] = ['Issued At', 'Expiration Time', 'Not Before'].map((name) => {
@@ -110,7 +110,7 @@ export function createSignInServer(now = Date.now, rpcUrl?: string): Handler {
   }
 }
 
-/** Of any page, with its cookies: this one is on nobody's network but this machine's. */
+/** Allows any page with its cookies: the server listens on this machine only. */
 function allowPage(request: IncomingMessage, response: ServerResponse): boolean {
   response.setHeader('access-control-allow-origin', request.headers.origin ?? '*')
   response.setHeader('access-control-allow-credentials', 'true')
@@ -129,7 +129,7 @@ function readHost(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined
 }
 
-/** The lines with a name by it; who signs and for whom by theirs. */
+/** Reads the `Name: value` lines, and the domain and address from the first two lines. */
 function readFields(message: string): Record<string, string | undefined> {
   const lines = message.split('\n')
   const [, domain] = /^(\S+) wants you to sign in with your .+ account:$/.exec(lines[0] ?? '') ?? []
@@ -155,7 +155,7 @@ function isSigned({ message, signature, chainId, address, signedMessage }: SignI
   }
 }
 
-/** By a contract, whether it was made (EIP-1271) or not (ERC-6492). */
+/** Verifies the signature of a contract: deployed (EIP-1271) or not yet (ERC-6492). */
 async function isSignedBySmart(
   { message, signature, chainId, address }: SignIn,
   rpcUrl: string,
@@ -167,8 +167,9 @@ async function isSignedBySmart(
 }
 
 /**
- * The text, or the off-chain message around exactly this text that the wallet names: version 0 for this signer alone, in
- * its first form (without application and signers) or in its later one.
+ * Returns the signed bytes: the text itself, or the off-chain message that the wallet reports, if it contains exactly
+ * this text. Accepts version 0 with this signer only, in both of its formats: without application and signers, and with
+ * them.
  * @see https://docs.anza.xyz/proposals/off-chain-message-signing
  */
 function toSignedBytes(message: string, address: string, signedMessage: string | undefined): Buffer {
@@ -189,5 +190,5 @@ function toSignedBytes(message: string, address: string, signedMessage: string |
   ])
   const known = middles.map((middle) => Buffer.concat([start, middle, length, text]))
   if (known.some((one) => one.equals(signed))) return signed
-  throw new Error('What was signed does not hold the message')
+  throw new Error('The signed bytes do not contain the message')
 }

@@ -1,4 +1,4 @@
-/** The provider API's calls about swaps. Behind them is Uniswap V2 on the first chain, and the answers say so. */
+/** The provider API's calls about swaps, answered by Uniswap V2 on the first chain. */
 import type { IncomingMessage } from 'node:http'
 import { erc20Abi, encodeFunctionData, getAddress, type Hex, isAddress, maxUint256 } from 'viem'
 import type { EvmChain } from '../chains/evm-chain.ts'
@@ -14,14 +14,14 @@ export type SwapCallName =
   | 'build-transaction'
   | 'build-approve'
 
-/** Undefined: no such call. Throws with the reason for what the public API would refuse. */
+/** Resolves to undefined for other calls. Throws with the reason for a request that the public API refuses. */
 export type AnswerSwap = (
   request: IncomingMessage,
   url: URL,
 ) => Promise<{ call: SwapCallName; body: unknown } | undefined>
 
 const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-/** Seconds. */
+/** Seconds until a built swap expires. */
 const LIFE = 1_200n
 
 export function createSwapApi(chain: EvmChain): AnswerSwap {
@@ -92,8 +92,8 @@ export function createSwapApi(chain: EvmChain): AnswerSwap {
   }
 
   /**
-   * As the public one: it takes no amount, so it allows everything; its sender is the token that leaves, its contract the
-   * one that comes.
+   * Returns the same approval as the public API: an unlimited amount, with the sold token as `from` and the bought
+   * token as `to`.
    */
   function getApproval(query: (key: string) => string | null): object {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [ROUTER, maxUint256] })
@@ -129,14 +129,14 @@ export function createSwapApi(chain: EvmChain): AnswerSwap {
         from: userAddress,
         to: `${caipNetworkId}:${router}`,
         data,
-        // As the public one says it: what comes.
+        // The public API puts the bought amount here.
         amount: `${toAmount}`,
         eip155: null,
       },
     }
   }
 
-  /** CAIP-10 on this chain. */
+  /** Reads a CAIP-10 id on this chain. */
   function read(value: unknown): Hex {
     const address = typeof value === 'string' ? value.replace(`${caipNetworkId}:`, '') : ''
     if (!isAddress(address, { strict: false })) throw new Error(`${String(value)} is not on ${caipNetworkId}`)
@@ -144,7 +144,7 @@ export function createSwapApi(chain: EvmChain): AnswerSwap {
   }
 }
 
-/** All pools are with ether. */
+/** Routes through WETH: every pool pairs a token with it. */
 function getPath(from: Hex, to: Hex, weth: Hex): readonly Hex[] {
   const [start, end] = [from, to].map((one) => (one.toLowerCase() === COIN ? weth : one)) as [Hex, Hex]
   return start === weth || end === weth ? [start, end] : [start, weth, end]

@@ -1,15 +1,15 @@
-/** An amount of one coin or token as the provider's API tells it. */
+/** Converts a balance to the shape of the provider's API. */
 import { formatUnits } from 'viem'
 import type { ApiBalance } from './api-types.ts'
 import { assetUrl } from './to-api-transaction.ts'
 
 export interface Held {
-  /** `address` as its network writes it; absent: the network's own coin. */
+  /** `address` is spelled as on its network; absent for the native token. */
   token: { name: string; symbol: string; decimals: number; price: number; address?: string }
   /** In base units. */
   amount: bigint
   caipNetworkId: string
-  /** Where the pictures are. */
+  /** Base URL of the pictures. */
   assetsUrl: string
 }
 

@@ -1,4 +1,4 @@
-/** One transaction of the index as the provider's API tells it to one of those who took part. */
+/** Converts an indexed transaction to the shape of the provider's API, as seen by one account. */
 import { formatUnits, type Hex, toFunctionSelector } from 'viem'
 import type { ApiTransaction, ApiTransfer, OperationType } from './api-types.ts'
 import type { IndexedTransaction, Move } from '../chains/chain-index.ts'
@@ -9,7 +9,7 @@ export interface Telling {
   world: World
   /** CAIP-2. */
   chain: string
-  /** Where the pictures are. */
+  /** Base URL of the pictures. */
   assetsUrl: string
 }
 

@@ -1,4 +1,4 @@
-/** A port that leads to another one of this machine, byte for byte: where a chain tells what is new over a WebSocket. */
+/** Forwards a port to another port of this machine, byte for byte. The Solana node's WebSocket uses this. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Tunnel {
@@ -7,8 +7,8 @@ export interface Tunnel {
 }
 
 /**
- * @param getTarget asked for each connection
- * @param port 0 for any free port.
+ * @param getTarget returns the target's URL; called for each connection
+ * @param port 0 for any free port
  */
 export async function startTunnel(getTarget: () => string, port: number): Promise<Tunnel> {
   const sockets = new Set<Socket>()
@@ -21,7 +21,7 @@ export async function startTunnel(getTarget: () => string, port: number): Promis
     ] as const) {
       sockets.add(socket)
       socket.pipe(other)
-      // Either end may go at any time, and takes the other along.
+      // When one end closes, close the other too.
       socket.once('error', () => other.destroy())
       socket.once('close', () => {
         sockets.delete(socket)

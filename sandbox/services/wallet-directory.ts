@@ -1,6 +1,6 @@
 /**
- * The directory of wallets: some six hundred that nobody has heard of, always the same ones, and the pictures that they
- * name. They differ in networks, links and badges; one in ten is broken in a way of its own.
+ * The wallet directory: about six hundred made-up wallets, always the same, with their pictures. They differ in
+ * networks, links and badges; one in ten has a defect.
  */
 import { bitcoinRegtest } from '../chains/bitcoin-network.ts'
 import { driftwood, skerry } from '../chains/evm-networks.ts'
@@ -13,7 +13,7 @@ import { drawCurrency, drawWallet } from './wallet-picture.ts'
 import { pictures } from '../people/wallets/pictures.ts'
 import { getIcon } from '../chains/token-icon.ts'
 
-/** As the public directory names it; a broken one may hold anything. */
+/** A wallet in the shape of the public directory; a defective one may have values of any type. */
 type ListedWallet = Readonly<Record<string, unknown>> & { id: string; name: string }
 
 const LAST_PAGE = 100
@@ -32,7 +32,7 @@ export function createWalletDirectory(state: Pick<ApiState, 'delay' | 'faults'>)
       return
     }
     if (noun === 'getWalletImage') {
-      // A picture that never comes.
+      // Never answer: this picture hangs.
       if (id.startsWith(NEVER)) return
       if (id.startsWith(MISSING)) return sendFailure(response, 404, 'No such picture')
       response.writeHead(200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=3600' })
@@ -48,7 +48,7 @@ export function createWalletDirectory(state: Pick<ApiState, 'delay' | 'faults'>)
   }
 }
 
-/** Of the sandbox's own wallets: the one that they announce themselves with. `id`: ends with the name. */
+/** The picture that a wallet of the sandbox also announces. @param id ends with the wallet's name */
 function getOwnPicture(id: string): string | undefined {
   return Object.entries(pictures).find(([name]) => id.endsWith(`-${name}`))?.[1]
 }
@@ -74,7 +74,7 @@ function answer(wallets: readonly ListedWallet[], query: URLSearchParams) {
 const NEVER = 'never-'
 const MISSING = 'missing-'
 
-/** The first are those of the sandbox itself, and some that stand out. */
+/** Wallets that stay at the top of the directory: those of the sandbox first. */
 const known = [
   { name: 'Harbor', rdns: 'example.harbor' },
   { name: 'Tern' },
@@ -93,7 +93,7 @@ const seconds = 'fold gate key vault purse post lock line way stone keep wick fi
 export function listWallets(): ListedWallet[] {
   const names = firsts.split(' ').flatMap((first) => seconds.split(' ').map((second) => first + second))
   const random = createRandom(11)
-  // By chance, not by the alphabet: neighbours have nothing in common.
+  // Shuffle the names: neighbours in the directory should have nothing in common.
   const shuffled = names.map((name) => ({ name, at: random.next() })).sort((one, other) => one.at - other.at)
   return [...known, ...shuffled].map((one, index) => {
     const { at: _, ...facts } = one as { name: string; at?: number }
@@ -128,7 +128,7 @@ function describe({ name, ...more }: { name: string }, index: number): ListedWal
   }
 }
 
-/** Some are of networks alone that the sandbox does not have. */
+/** Some wallets support only networks that the sandbox doesn't have. */
 function pickChains(random: Random, isKnown: boolean): string[] {
   const chains = ['eip155:1', 'eip155:10']
   if (isKnown || random.next() < 0.9) chains.push(`eip155:${driftwood.id}`, `eip155:${skerry.id}`)

@@ -1,6 +1,6 @@
-/** The picture of a wallet that does not exist: one of some figures on one of many grounds, by its id. */
+/** Draws the picture of a made-up wallet: a figure and a background colour, both chosen by its id. */
 
-/** White, on a field of 40 by 40. */
+/** White shapes on a 40 × 40 canvas. */
 const figures = [
   '<path d="M11 23a9 9 0 0 1 18 0z"/><path d="M8 27h24M13 31.5h14" stroke-width="2.6"/>',
   '<path d="m20 8 8 12-8 12-8-12z" opacity=".55"/><path d="M20 8v24l-8-12z"/>',
@@ -25,7 +25,7 @@ export function drawWallet(id: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><linearGradient id="g" x2="0" y2="1"><stop stop-color="hsl(${hue} 42% 54%)"/><stop offset="1" stop-color="hsl(${hue} 46% 40%)"/></linearGradient><rect width="40" height="40" fill="url(#g)"/><g fill="#fff" stroke="#fff" stroke-width="0" stroke-linecap="round" stroke-linejoin="round">${figure}</g></svg>`
 }
 
-/** SVG text: a coin with the currency's own sign. `code`: of ISO 4217. */
+/** SVG text: a coin with the currency's sign. @param code ISO 4217 */
 export function drawCurrency(code: string): string {
   const parts = new Intl.NumberFormat('en', {
     style: 'currency',

@@ -1,4 +1,4 @@
-/** A person's answers to wallets, and their login by email, for tests in which a dapp asks. */
+/** Answers wallets and logs in by email, for tests in which a dapp sends the requests. */
 import type { Frame, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Journey } from '../../sandbox/people/journey.ts'
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** How each wallet is answered in its own page, with `answer` as what the person says. */
+/** Script for each wallet's page, with `answer` as the method to call. */
 const answerIn = {
   harbor: 'if (window.harbor.getPending()) window.harbor[answer]()',
   reef: 'if (window.reef.getPending()) window.reef[answer]()',
@@ -20,7 +20,7 @@ const answerIn = {
   login: `[...document.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === (answer === 'approve' ? 'Approve' : 'Cancel'))?.click()`,
 }
 
-/** Approves each question of a wallet, until the function that it resolves to says otherwise. */
+/** Approves all questions of a wallet. Resolves to a function that stops this. */
 export async function startAnswering(
   where: Page | Frame,
   wallet: keyof typeof answerIn,
@@ -33,7 +33,7 @@ export async function startAnswering(
   return (answer) => where.evaluate((value) => void (window.answering = value), answer)
 }
 
-/** In the modal, which is open. Resolves to the sign-in site's frame once the account is connected. */
+/** Logs in by email in the open modal. Resolves to the sign-in site's frame once the account is connected. */
 export async function loginByEmail(
   { page, modal }: Journey,
   sandbox: Sandbox,

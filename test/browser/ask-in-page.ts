@@ -1,4 +1,4 @@
-/** A wallet that asks by an element of the page, and the directory beside it, for pages with dialogs. */
+/** A wallet that shows its question in an element of the page, and a wallet directory, for pages with dialogs. */
 const wallets = Array.from({ length: 40 }, (_, place) => ({
   id: `wallet-${place}`,
   name: `Wallet ${place}`,
@@ -7,10 +7,10 @@ const wallets = Array.from({ length: 40 }, (_, place) => ({
   rdns: null,
 }))
 
-/** As the API answers `getWallets`. */
+/** Response to `getWallets`. */
 export const directory = { count: wallets.length, data: wallets }
 
-/** Where the element lies. */
+/** Styles of the wallet's element. */
 export const ways = {
   'on top': 'position:fixed;inset:0;z-index:2147483647;background:white',
   'in a corner': 'position:fixed;inset-block-end:10px;inset-inline-end:10px;z-index:1000',
@@ -20,18 +20,21 @@ export const ways = {
 
 export interface Asking {
   style: string
-  /** How its element comes to the page. */
+  /** How the wallet adds its element to the page. */
   how: string
 }
 
 declare global {
   interface Window {
-    /** From now on the wallet asks like this, and knows the page no more. */
+    /** Changes how the wallet asks, and forgets its permission. */
     askBy?: (asking: Asking) => void
   }
 }
 
-/** Runs in the page: announces the wallet Embedded, which asks for accounts in an element; where it is there, it asks like this. */
+/**
+ * Runs in the page: announces the wallet Embedded, which asks for accounts in an element. If the wallet exists, only
+ * changes how it asks.
+ */
 export function addWallet(asking: Asking): void {
   if (window.askBy) return window.askBy(asking)
   let { how, style } = asking
@@ -61,7 +64,7 @@ export function addWallet(asking: Asking): void {
     if (method === 'eth_accounts') return accounts
     if (method === 'eth_chainId') return '0x1'
     if (method !== 'eth_requestAccounts') return null
-    // As most: after it has loaded what it shows.
+    // Show the element late, as most wallets do, after they have loaded its contents.
     await new Promise((done) => setTimeout(done, 50))
     box ??= createBox()
     box.hidden = false
@@ -87,6 +90,6 @@ export function addWallet(asking: Asking): void {
     )
   window.addEventListener('eip6963:requestProvider', announce)
   announce()
-  // A script that runs before the page has no body yet.
+  // An init script runs before the page has a body.
   if (document.body) window.askBy(asking)
 }

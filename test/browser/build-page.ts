@@ -1,10 +1,10 @@
-/** Builds a page of these tests against the built package, as one script, with React's development mode. */
+/** Builds a page of these tests against the built package as one script, with React in development mode. */
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** @param entry a file in this folder */
+/** @param entry file in this folder */
 export async function buildPage(entry: string): Promise<string> {
   const result = await build({
     configFile: false,

@@ -1,2 +1,2 @@
-/** What the page's button says of Mara: her address, and her name as soon as it is known. */
+/** Text of the page's button for Mara: her address, or her name once it is loaded. */
 export const ACCOUNT = /^(mara\.|0x)/

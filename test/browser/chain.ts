@@ -1,9 +1,9 @@
-/** What is true: read from the chain itself by RPC, by other means than the API and its index. */
+/** Reads balances and transfers from the chain by RPC, independently of the API and its index. */
 import { createPublicClient, erc20Abi, formatUnits, type Hex, http, type PublicClient } from 'viem'
 import type { Sandbox } from '../../sandbox/start.ts'
 
 export interface Chain {
-  /** `2.418123 ETH` for all that the account holds, in no order. */
+  /** All balances of the account as `2.418123 ETH`, in no particular order. */
   readBalances(account: Hex): Promise<string[]>
   /** The newest transfer of a token or of ether to or from the account. */
   readNewest(account: Hex): Promise<Movement>
@@ -12,9 +12,9 @@ export interface Chain {
 
 export interface Movement {
   hash: Hex
-  /** `12.5 DRIFT` */
+  /** Amount and symbol, such as `12.5 DRIFT`. */
   amount: string
-  /** Time of its block, ms since 1970. */
+  /** Time of the block in milliseconds since 1970. */
   time: number
 }
 
@@ -74,7 +74,7 @@ export function createChain({ urls, world }: Sandbox): Chain {
           }
         }
       }
-      throw new Error(`${account} has no past.`)
+      throw new Error(`${account} has no history.`)
     },
   }
 }

@@ -1,14 +1,18 @@
-/** Whether two pictures look the same to a person. */
+/** Compares pictures with a tolerance for differences that people don't see. */
 import type { Page } from 'playwright-core'
 
-/** Pixels of a picture that are looked at as one, in each direction: edges of letters differ between versions of a browser. */
+/**
+ * Width and height of a block in pixels. Blocks are compared by their mean, because edges of letters differ between
+ * browser versions.
+ */
 const BLOCK = 4
-/** What a block may differ by in each colour, of 255. */
+/** Maximum difference of a block per colour channel, of 255. */
 const TOLERANCE = 20
 
 /**
- * Compares PNGs in a page of the browser. Gives what is wrong; undefined where they look the same.
- * @param page any; nothing is drawn there
+ * Compares PNGs in a browser page.
+ * @returns a description of the difference; undefined if the pictures look the same
+ * @param page any page; nothing is drawn in it
  */
 export function comparePictures(page: Page, before: Buffer, after: Buffer): Promise<string | undefined> {
   return page.evaluate(compareInPage, {

@@ -1,9 +1,9 @@
-/** The sandbox's API through a proxy of one's own: each visit can have its answers broken without the others' knowledge. */
+/** A proxy to the sandbox's API for a single visit, so that breaking its responses doesn't affect other visits. */
 import { type FaultKind, sendFault } from '../../sandbox/services/faults.ts'
 import { allowAnyOrigin, sendJson, startLocalServer } from '../../sandbox/services/local-server.ts'
 import type { ApiCall } from '../../sandbox/services/provider-api.ts'
 
-/** `older`: history from its second page on. */
+/** `older`: pages of the history after the first. */
 export type FaultyCall = ApiCall | 'older'
 
 export interface FaultyApi {
@@ -41,7 +41,7 @@ export async function startFaultyApi(api: string, kind: FaultKind): Promise<Faul
   }
 }
 
-/** Undefined: pictures, and what else is not looked at here. */
+/** Undefined for pictures and other untested calls. */
 function toCall({ pathname: path, searchParams }: URL): FaultyCall | undefined {
   if (path === '/v1/supported-chains') return 'supported-chains'
   if (path.startsWith('/v1/identity/')) return 'identity'

@@ -1,4 +1,6 @@
-/** A page with a dialog of each of four libraries, shortcuts and handlers of its own, and a wallet that asks in the page. */
+/**
+ * A page with a dialog of each of four libraries, its own shortcuts and handlers, and a wallet that asks in the page.
+ */
 import { Dialog as HeadlessDialog, DialogPanel } from '@headlessui/react'
 import MuiDialog from '@mui/material/Dialog'
 import * as Radix from '@radix-ui/react-dialog'
@@ -16,7 +18,7 @@ declare global {
       billfold: Billfold
       open(library: Library): void
       close(): void
-      /** The events that handlers of the page got, by their type. */
+      /** Types of the events that the page's handlers received. */
       heard: string[]
     }
   }
@@ -63,7 +65,7 @@ for (const type of [
     },
     eager,
   )
-// A page's shortcuts do not know fields in other people's shadow roots.
+// The page's shortcuts can't recognize fields in foreign shadow roots.
 document.addEventListener('keydown', (event) => {
   if ((event.target as Element).matches('input, textarea')) return
   heard.push(`shortcut ${event.key}`)

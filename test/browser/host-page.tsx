@@ -1,4 +1,4 @@
-/** A page that was rendered on a server and is brought to life here; built in React's development mode, which warns. */
+/** A server-rendered page, hydrated here with React in development mode, which logs warnings. */
 import { type Billfold, createBillfold, type Options } from 'billfold'
 import { evm } from 'billfold/evm'
 import { BillfoldButton } from 'billfold/react'
@@ -13,7 +13,7 @@ declare global {
       unmount(): void
       problems: unknown[]
     }
-    /** Of two versions on one page. */
+    /** Instances of two versions on one page. */
     older?: Billfold
     newer?: Billfold
   }

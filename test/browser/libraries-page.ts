@@ -1,4 +1,4 @@
-/** wagmi, ethers and viem on the demo page, over its own Billfold. */
+/** wagmi, ethers and viem on the demo page, using the page's Billfold. */
 import type { Billfold } from '../../src/shell/billfold.ts'
 import { createLibraries, type Libraries } from '../libraries.ts'
 

@@ -1,4 +1,4 @@
-/** A second bundle on the page of `host-page.tsx`, as a micro-frontend brings it. */
+/** A second bundle for the page of `host-page.tsx`, like that of a micro-frontend. */
 import { createBillfold } from 'billfold'
 import { evm } from 'billfold/evm'
 

@@ -1,4 +1,4 @@
-/** The built gallery at an address that is the same each time, with a clock that stands still and the gallery's own font. */
+/** The built gallery at a fixed URL, with a stopped clock and the gallery's own font. */
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,10 +15,10 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Without hints, letters look the same whatever a machine's font settings say. */
+/** Turn off font hinting, so that text looks the same on every machine. */
 export const sameEverywhere = ['--font-render-hinting=none', '--disable-lcd-text']
 
-/** What scripts complain of is gathered in `trouble`. */
+/** Opens the gallery. Console errors of its scripts are added to `trouble`. */
 export async function openGallery(
   browser: Browser,
   trouble: string[],

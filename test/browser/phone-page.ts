@@ -1,10 +1,10 @@
-/** The sandbox's phone, and the link that it is given. */
+/** The sandbox's phone wallet, and the pairing link. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { Journey } from '../../sandbox/people/journey.ts'
 import type { Sandbox } from '../../sandbox/start.ts'
 
-/** A phone of its own, which has never seen the page. It is there as long as the test. */
+/** A phone with an empty profile; closed at the end of the test. */
 export async function openPhonePage(world: { browser: Browser; sandbox: Sandbox }): Promise<Page> {
   const context = await world.browser.newContext({ viewport: { width: 390, height: 844 } })
   onTestFinished(() => context.close())
@@ -20,7 +20,7 @@ export async function paste(phone: Page, uri: string): Promise<void> {
 
 export const approve = (phone: Page): Promise<void> => phone.getByTestId('approve').click()
 
-/** The modal with a code. */
+/** Opens the modal's QR code. */
 export async function showCode({ page, modal }: Journey): Promise<Locator> {
   await page.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
   const code = modal.getByRole('img', { name: 'QR code' })
@@ -29,7 +29,7 @@ export async function showCode({ page, modal }: Journey): Promise<Locator> {
 }
 
 export async function copyLink({ page, modal }: Journey): Promise<string> {
-  // The message goes by itself: whoever looks for it afterwards may come too late.
+  // Start waiting before the click: the message disappears by itself.
   await Promise.all([
     modal.getByText('Link copied').waitFor(),
     modal.getByRole('button', { name: 'Copy link' }).click(),

@@ -1,11 +1,11 @@
-/** A page with a portfolio and nothing else of Billfold. */
+/** A page with only Billfold's portfolio. */
 import { createPortfolio, type PortfolioOptions } from 'billfold/portfolio'
 
 export interface PortfolioWindow extends Window {
   portfolio: ReturnType<typeof createPortfolio>
 }
 
-/** As `GET config.json` of the sandbox's page says it. */
+/** Response of the page server's `GET config.json`. */
 interface Config {
   api: string
   rpc: string
@@ -14,7 +14,7 @@ interface Config {
   solana?: { rpc: string }
 }
 
-/** Kept by the page itself, so that it opens where no server answers. */
+/** The page stores its config itself, so that it opens without a server. */
 const kept = localStorage.getItem('config')
 const config: Config = kept ? JSON.parse(kept) : await fetch('../config.json').then((answer) => answer.json())
 localStorage.setItem('config', JSON.stringify(config))

@@ -1,11 +1,11 @@
-/** A payment of Bitcoin that has yet to be signed, and the check of what was, by others' libraries. */
+/** Creates a Bitcoin payment to sign and verifies its signatures, with libraries that Billfold doesn't use for this. */
 import * as ecc from '@bitcoinerlab/secp256k1'
 import { initEccLib, networks, Psbt } from 'bitcoinjs-lib'
 import { type BitcoinKey, bitcoinKeys } from '../../sandbox/chains/bitcoin-keys.ts'
 
 initEccLib(ecc)
 
-/** Spends a coin of each of these. */
+/** Spends one output of each key. */
 export function createPsbt(keys: readonly BitcoinKey[]): Psbt {
   const psbt = new Psbt({ network: networks.regtest })
   for (const [index, { script, tapInternalKey }] of keys.entries()) {

@@ -1,4 +1,4 @@
-/** Reads a QR code off the screen, as a camera would. */
+/** Reads the QR code from a screenshot, as a camera would. */
 import jsqr from 'jsqr'
 import type { Locator } from 'playwright-core'
 import type { Journey } from '../../sandbox/people/journey.ts'

@@ -1,10 +1,10 @@
-/** What a person reads in the modal. */
+/** Reads the modal's texts. */
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Journey } from '../../sandbox/people/journey.ts'
 import { formatMoment } from '../../src/core/text/time.ts'
 
-/** All tokens with every digit, `2.418123 ETH`, in the order of the list. */
+/** All tokens in the list's order, with every digit, such as `2.418123 ETH`. */
 export async function readTokens({ modal }: Journey): Promise<string[]> {
   const scroller = modal.locator('.scroll')
   const found = new Set<string>()
@@ -28,13 +28,13 @@ function titles(elements: Element[]): string[] {
 
 export interface ReadRow {
   hash: string | null
-  /** `Received` or `Paid` with every digit. */
+  /** The fact `Received` or `Paid`, with every digit. */
   amount: string
-  /** As it is shown, for example `14 Nov 2026, 09:41:12`. */
+  /** The time as shown, for example `14 Nov 2026, 09:41:12`. */
   time: string
 }
 
-/** Opens a row of activity, reads its facts and closes it again. */
+/** Opens an activity row, reads its facts and closes it. */
 export async function readRow({ modal }: Journey, row: Locator): Promise<ReadRow> {
   await row.click()
   const facts = modal.locator('.facts')
@@ -50,22 +50,22 @@ export async function readRow({ modal }: Journey, row: Locator): Promise<ReadRow
   return read
 }
 
-/** The newest row that is not waiting. */
+/** The newest row that isn't pending. */
 export function newestRow({ modal }: Journey): Locator {
   return modal.locator('[data-row="0"] button.row')
 }
 
-/** How the modal writes a time. The browser of a visit speaks English and lives in this machine's time zone. */
+/** Formats a time as the modal does. The browsers of visits use English and the machine's time zone. */
 export function writeTime(time: number): string {
   return formatMoment(time, { locale: 'en-US' })
 }
 
-/** Errors stay until they were seen: all of them, one after the other. */
+/** Dismisses all error messages, which stay until they are dismissed. @returns their texts */
 export async function dismissSnacks({ modal }: Journey): Promise<string[]> {
   const seen: string[] = []
   const snack = modal.locator('.snack')
   const readText = () => snack.evaluateAll(([shown]) => shown?.querySelector('b')?.textContent)
-  // Read and pressed in one: between the two, a message that is taken back with its cause would go by itself.
+  // Read and press in one call: a message may disappear in between when its cause is gone.
   const press = () =>
     snack.evaluateAll(([shown]) => {
       if (!shown) return undefined
@@ -77,9 +77,9 @@ export async function dismissSnacks({ modal }: Journey): Promise<string[]> {
   for (let pressed = await press(); pressed; pressed = await press()) {
     const { text, more } = pressed
     seen.push(text)
-    // No two with the same title stand behind each other here.
+    // Wait for another text; these messages never have the same title twice in a row.
     await expect.poll(readText).not.toBe(text)
-    // The next one comes after a pause, unless it is taken back meanwhile.
+    // The next message appears after a pause, unless its cause is gone.
     if (more) await snack.waitFor({ timeout: 5_000 }).catch(() => {})
   }
   return seen

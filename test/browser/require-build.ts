@@ -1,4 +1,4 @@
-/** Before all browser tests: without what they open, each of them would wait for it in vain. */
+/** Runs before all browser tests, and fails if the builds that they open are missing. */
 import { existsSync } from 'node:fs'
 
 export default function requireBuild(): void {
@@ -6,5 +6,5 @@ export default function requireBuild(): void {
     (path) => !existsSync(new URL(`../../${path}`, import.meta.url)),
   )
   if (missing.length > 0)
-    throw new Error(`${missing.join(', ')} is not there: run npm run build && npm run build:demo first.`)
+    throw new Error(`${missing.join(', ')} is missing. Run: npm run build && npm run build:demo`)
 }

@@ -1,28 +1,28 @@
-/** The Solana chain of the sandbox, for tests of its wallets. */
+/** The sandbox's Solana chain, for tests of Solana wallets. */
 import { Connection, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { formatUnits } from 'viem'
 import type { Sandbox } from '../../sandbox/start.ts'
 import { hasSurfpool } from '../../sandbox/chains/surfpool/start-surfpool.ts'
 
-/** Where the platform has no build of the chain there is no Solana in the sandbox. */
+/** Whether the sandbox has Solana: its validator has no build for some platforms. */
 export const hasSolana = hasSurfpool()
 
-/** What an account holds, as the network's node says: whole SOL with all digits. */
+/** Balance of an account in SOL with all digits, read from the node. */
 export async function readSol({ solana }: Sandbox, account: PublicKey): Promise<string> {
   const lamports = await new Connection(solana!.rpc, 'confirmed').getBalance(account)
   return formatUnits(BigInt(lamports), 9)
 }
 
 interface Transfer {
-  /** Unsigned, as it goes over the wire. */
+  /** The serialized, unsigned transaction. */
   bytes: number[]
   lamports: number
-  /** Nobody's yet. */
+  /** A new account without a balance. */
   to: PublicKey
   connection: Connection
 }
 
-/** A transfer out of an account, which is given what it takes. */
+/** Creates a transfer out of an account, and gives the account enough SOL for it. */
 export async function createTransfer({ solana, control }: Sandbox, from: string): Promise<Transfer> {
   await control.transfer({ to: from, amount: '2' })
   const { rpc, events } = solana!

@@ -1,9 +1,9 @@
-/** What a person does where a page may keep nothing at all, and what must come of it. */
+/** Uses Billfold on a page without any storage. */
 import type { Frame, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ACCOUNT } from './button-words.ts'
 
-/** Connects with Harbor and looks at everything; the browser denies the page each kind of storage. */
+/** Connects Harbor and visits all views while the browser denies the page all storage. */
 export async function expectUsableWithoutStorage(page: Page | Frame): Promise<void> {
   const modal = page.locator('billfold-modal dialog')
   const button = page.locator('billfold-button button')
@@ -19,7 +19,7 @@ export async function expectUsableWithoutStorage(page: Page | Frame): Promise<vo
   await modal.getByRole('tab', { name: 'Activity' }).click()
   await modal.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
   expect(await modal.getByRole('alert').count()).toBe(0)
-  // It is denied in truth.
+  // Check that storage is really denied.
   expect(await page.evaluate(nameDenied)).toEqual(['localStorage', 'indexedDB', 'locks'])
   await page.evaluate(() => window.billfold!.disconnect())
   await button.getByText('Connect wallet').waitFor()

@@ -1,13 +1,13 @@
-/** What Billfold keeps in the browser. */
+/** Reads and changes Billfold's stored data. */
 import type { Page } from 'playwright-core'
 import type { Journey } from '../../sandbox/people/journey.ts'
 
-/** Everything in localStorage, sessionStorage and IndexedDB as one text: keys and values. */
+/** All keys and values in localStorage, sessionStorage and IndexedDB as one text. */
 export function readStorage(page: Page): Promise<string> {
   return page.evaluate(readStorageInPage)
 }
 
-/** The same, to be sent into a page. */
+/** The same as a function for the page. */
 export async function readStorageInPage(): Promise<string> {
   const settled = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -26,18 +26,18 @@ export async function readStorageInPage(): Promise<string> {
   return JSON.stringify(found, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }
 
-/** Leaves the page, which would write over it, lets time pass for what is kept, and opens the page anew. */
+/** Leaves the page, so that it doesn't overwrite the stored data, ages that data by `ms`, and opens the page again. */
 export async function comeBackLater({ page, goto }: Journey, ms: number): Promise<void> {
   await page.goto(new URL('/config.json', page.url()).href)
   await passTime(page, ms)
   await goto()
 }
 
-/** Every moment in what is kept lies `ms` further back. */
+/** Moves every stored time back by `ms` milliseconds. */
 async function passTime(page: Page, ms: number): Promise<void> {
   await page.evaluate(async (ms) => {
     const shift = (value: unknown): unknown => {
-      // Heads of lists are kept as JSON.
+      // Heads of lists are stored as JSON.
       if (typeof value === 'string') {
         return value.replace(/"fetchedAt":(\d+)/, (_, time: string) => `"fetchedAt":${Number(time) - ms}`)
       }

@@ -1,14 +1,14 @@
-/** Pictures of the modal's card. */
+/** Takes pictures of the modal's card. */
 import type { Page, PageScreenshotOptions } from 'playwright-core'
 
-/** Around the card, its shadow included. px */
+/** Space around the card in CSS pixels, enough for its shadow. */
 const MARGIN = 28
-/** Not of the modal: the demo's meter, the wallet's own window. Which control the keyboard is at is not the matter here. */
+/** Hides the demo's meter and the wallet's window, which aren't part of the modal, and the focus ring and caret. */
 export const style = `.live, [data-wallet] { visibility: hidden !important }
   :focus-visible { outline-color: transparent !important }
   .caret, input { caret-color: transparent !important }`
 
-/** The card with what it stands on; on a phone the whole screen. */
+/** The card with its surroundings; on a phone the whole screen. */
 export async function takeCard(page: Page, options: PageScreenshotOptions = {}): Promise<Buffer> {
   const { width, height } = page.viewportSize()!
   const box = await page.locator('billfold-modal dialog .card').boundingBox()

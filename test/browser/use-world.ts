@@ -1,4 +1,6 @@
-/** The shared sandbox and browser for a file of tests. The sandbox is reset after each test; its chains keep their blocks. */
+/**
+ * The shared sandbox and browser for a test file. The sandbox is reset after each test; its chains keep their blocks.
+ */
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll } from 'vitest'
 import { createPerson, type Person } from '../../sandbox/people/accounts.ts'
@@ -9,9 +11,9 @@ import { getChromium, getSandbox } from './shared.ts'
 export interface World {
   readonly sandbox: Sandbox
   readonly browser: Browser
-  /** A person with an empty browser, about to open the page with `goto()`; its market is calm (`?market=busy`). */
+  /** A journey with an empty profile, before its first `goto()`. The market is calm (`?market=busy` changes this). */
   visit(options?: JourneyOptions): Promise<Journey>
-  /** Somebody new, with these amounts of the first chain's tokens: `{ ETH: '2', HUSD: '500' }`. */
+  /** Creates a person with these amounts of the first chain's tokens: `{ ETH: '2', HUSD: '500' }`. */
   createPerson(amounts: Readonly<Record<string, string>>): Promise<NewPerson>
 }
 
@@ -22,7 +24,7 @@ export interface NewPerson extends Person {
 
 let created = 0
 
-/** Call it once, at the top of a file. */
+/** Must be called once, at the top of a file. */
 export function useWorld(): World {
   let sandbox: Sandbox | undefined
   let browser: Browser | undefined
@@ -38,7 +40,7 @@ export function useWorld(): World {
   })
 
   function need<T>(part: T | undefined): T {
-    if (part === undefined) throw new Error('The sandbox and the browser are there only while tests run.')
+    if (part === undefined) throw new Error('The sandbox and the browser are available only while tests run.')
     return part
   }
   return {
@@ -51,12 +53,12 @@ export function useWorld(): World {
     async visit(options) {
       const query = { market: 'calm', ...options?.query }
       const journey = await startJourney(need(browser), need(sandbox), {
-        // Fading and sliding are seen where a test asks for them: the others would wait for their ends.
+        // Turn off animations, so that tests don't wait for them. Tests of animations turn them on.
         reducedMotion: 'reduce',
         ...options,
         query,
       })
-      // Long for a busy machine, and shorter than the 30 s after which all is asked for anew anyway.
+      // Long enough for a busy machine, but shorter than the refresh interval of 30 s.
       journey.context.setDefaultTimeout(20_000)
       journeys.push(journey)
       return journey

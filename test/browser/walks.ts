@@ -1,6 +1,6 @@
 /**
- * The ways through all views with the keyboard alone. Each stops at every state that it comes to, for whoever wants to
- * judge it there, and whoever goes back finds the focus where it was.
+ * Walks through all views by keyboard only. Each walk calls `stop` at every state, where callers check it, and goes
+ * back with the focus where it was.
  */
 import {
   allowAnyOrigin,
@@ -19,12 +19,12 @@ import { send } from './walks/send.ts'
 import { swap } from './walks/swap.ts'
 import type { Walk } from './walks/walk.ts'
 
-/** In this order: each begins with the wallet as the last one has left it. */
+/** In this order, because each walk starts with the wallet's state after the previous one. */
 export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'the sign-in methods without a wallet': lookAtLogins,
   'the approvals of the sign-in site': approve,
   'the list of wallets and a connected account': connect,
-  // Each page is left in the middle of what it asks: the next one must not wait for it.
+  // These walks leave each page with an open request, for which the next page must not wait.
   'the request to sign in': signIn,
   'the tokens, NFTs and activity of an account': lookAround,
   'the views for buying and receiving': buyAndReceive,
@@ -36,7 +36,7 @@ export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'the empty and failed views': suffer,
 }
 
-/** The sandbox's API, and one token more that nobody asked for. */
+/** The sandbox's API with one additional unsolicited token. */
 export function startApiWithSpam({ urls, chain }: Sandbox): Promise<LocalServer> {
   return startLocalServer(async (request, response, url) => {
     if (allowAnyOrigin(request, response)) return

@@ -1,4 +1,4 @@
-/** Two versions of one package, as dapps have them; only what the tests use of it. */
+/** Types of two versions of jsdom, as far as the tests use them. */
 declare module 'jsdom-20' {
   export class JSDOM {
     constructor(html: string, options: { url: string; pretendToBeVisual: boolean })

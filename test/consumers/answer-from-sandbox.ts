@@ -1,10 +1,10 @@
-/** For an app as its users have it: on Ethereum, with the public servers. */
+/** Runs an app that is configured for Ethereum and public servers, without network access. */
 import type { BrowserContext } from 'playwright-core'
 import type { Sandbox } from '../../sandbox/start.ts'
 
 const OWN_HOSTS = ['127.0.0.1', 'localhost']
 
-/** Answers every request to another host, about Ethereum what the sandbox says of its first chain. */
+/** Answers every request to another host. Answers about Ethereum come from the sandbox's first chain. */
 export function answerFromSandbox(
   context: BrowserContext,
   { urls, chain }: Pick<Sandbox, 'urls' | 'chain'>,

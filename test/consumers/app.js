@@ -1,11 +1,12 @@
-/** The app that every consumer builds: a page with the button. What it needs to know stands in its address. */
+/** The app that every consumer builds: a page with the button, configured by query parameters. */
 import { createBillfold } from 'billfold'
 import { evm } from 'billfold/evm'
 import { BillfoldButton } from 'billfold/react'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// A bundler that wraps an import inside the worker with a helper of the page makes the page's code run there.
+// Detects a bundler that wraps imports inside the worker with a helper of the page, which runs the page's code in the
+// worker.
 if (typeof document === 'undefined') void fetch('/app-ran-in-a-worker')
 else start()
 

@@ -1,8 +1,8 @@
-/** A script for a consumer's page, such as that of a wallet's extension. */
+/** Bundles a script for a consumer's page, such as a wallet extension's. */
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-/** @param file beside this one. @returns code for `page.addInitScript`. */
+/** @param file file in this folder @returns code for `page.addInitScript` */
 export async function bundleScript(file: string): Promise<string> {
   const result = await build({
     configFile: false,

@@ -1,6 +1,6 @@
 /**
- * Harbor in a consumer's page, as its extension would be there: before the app, and with nothing else that an app could
- * lean on. `window.harbor` answers in the person's place. Where its nodes are stands in the page's address.
+ * Harbor in a consumer's page, installed before the app runs like an extension, without anything else that an app could
+ * depend on. Tests answer through `window.harbor`. The URLs of its nodes are in the page's query.
  */
 import { driftwood, skerry } from '../../sandbox/chains/evm-networks.ts'
 import { createApproval } from '../../sandbox/people/wallets/approval.ts'
@@ -8,7 +8,7 @@ import { announce, createHarbor, type HarborProvider } from '../../sandbox/peopl
 
 declare global {
   interface Window {
-    /** What the wallet itself says. */
+    /** The wallet's own provider, to check its state. */
     harborProvider?: HarborProvider
   }
 }
@@ -25,7 +25,7 @@ const { provider, permissions, networks } = createHarbor({
   storage: localStorage,
   fetch: fetch.bind(window),
 })
-// An extension is one for all tabs.
+// Share the permissions between tabs, as an extension does.
 window.addEventListener('storage', permissions.reload)
 announce(provider)
 window.harborProvider = provider

@@ -1,16 +1,19 @@
-/** The example with `billfold/portfolio` alone: what it shows and loads, and that no wallet is among it. */
+/**
+ * Checks the example that uses only `billfold/portfolio`: its contents, its requests, and that it loads no code for
+ * wallets.
+ */
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Of code that finds wallets, asks them, or speaks to them over WalletConnect. */
+/** Matches code that finds wallets, sends them requests, or uses WalletConnect. */
 const OF_WALLETS =
   /eip6963:|wallet-standard:|eth_requestAccounts|wallet_switchEthereumChain|wc_session|irn_publish/
-/** Kilobytes, gzip, React included: 60 of them are React's own. */
+/** Kilobytes with gzip, React included (60 kB). */
 const PAGE_LIMIT = 165
 const WORKER_LIMIT = 120
 
-/** @param responses of the page's server, those to come as well */
+/** @param responses responses of the page's server; may grow meanwhile */
 export async function lookAtPortfolio(page: Page, responses: readonly Response[]): Promise<void> {
   await page.getByText('Harbor Dollar', { exact: true }).waitFor()
   await page
@@ -25,7 +28,7 @@ export async function lookAtPortfolio(page: Page, responses: readonly Response[]
   await page.getByText('Status', { exact: true }).waitFor()
 
   const scripts = responses.filter((response) => new URL(response.url()).pathname.endsWith('.js'))
-  // Each once: a slow machine may start the worker twice.
+  // Count each URL once: a slow machine may start the worker twice.
   const byUrl = new Map(scripts.map((script) => [script.url(), script]))
   const loaded = await Promise.all(
     [...byUrl.values()].map(async (script) => ({

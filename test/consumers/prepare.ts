@@ -1,6 +1,6 @@
 /**
- * Brings each consumer to a folder of its own, outside the project's install: its sources, the packages that it pins,
- * and Billfold as npm would publish it. The examples share one install. What was installed once stays for the next run.
+ * Copies each consumer to a folder outside the project's install: its sources, its pinned packages, and Billfold as npm
+ * would publish it. The examples share one install. Existing installs stay for the next run.
  */
 import { execFile, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,10 +17,10 @@ const exampleSources = fileURLToPath(new URL('../../examples', import.meta.url))
 export type Consumer = App | `examples/${string}`
 type App = 'vite5' | 'vite6' | 'vite7' | 'vite8' | 'next' | 'bundlers' | 'dapps' | 'dapps-old'
 
-/** Longest install, build or start of a server. Milliseconds. */
+/** Timeout of an install, a build, or the start of a server. Milliseconds. */
 const LIMIT = 240_000
 
-/** Each is prepared once in a process, by the first test that needs it. */
+/** Preparations of this process, each started by the first test that needs it. */
 const prepared = new Map<Consumer, Promise<void>>()
 let examples: Promise<void> | undefined
 let tarball: string | undefined
@@ -38,7 +38,7 @@ function isExample(consumer: Consumer): consumer is Exclude<Consumer, App> {
 
 async function prepareApp(consumer: App): Promise<void> {
   const folder = join(folders, consumer)
-  // Into a folder that no other process has.
+  // Pack into a folder that no other process uses.
   tarball ??= packPackage(folder)
   mkdirSync(folder, { recursive: true })
   const manifest = readFileSync(join(sources, consumer, 'package.json'), 'utf8')
@@ -46,13 +46,13 @@ async function prepareApp(consumer: App): Promise<void> {
   await install(folder, manifest)
   rmSync(join(folder, 'out'), { recursive: true, force: true })
   for (const file of ['app.js', 'index.html']) cpSync(join(sources, file), join(folder, file))
-  // The same apps with the oldest that is supported.
+  // The same apps with the oldest supported packages.
   if (consumer === 'dapps-old') cpSync(join(sources, 'dapps'), folder, { recursive: true })
   cpSync(join(sources, consumer), folder, { recursive: true })
   await unpack(tarball, folder)
 }
 
-/** As workspaces of one package, so that npm installs once what they share. */
+/** Installs the examples as workspaces of one package, so that npm installs shared packages once. */
 async function prepareExamples(): Promise<void> {
   const folder = join(folders, 'examples')
   const names = listExamples()
@@ -61,11 +61,11 @@ async function prepareExamples(): Promise<void> {
     rmSync(join(folder, name), { recursive: true, force: true })
     cpSync(join(exampleSources, name), join(folder, name), {
       recursive: true,
-      // What a person has installed and built there.
+      // Skip local installs and builds.
       filter: (path) => !/^(node_modules|dist|\.next)$/.test(basename(path)),
     })
   }
-  // Where the examples' package.json files say that it is.
+  // Pack to the path that the examples' package.json files name.
   const packed = packPackage(folders)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, workspaces: names }))
   await install(
@@ -81,7 +81,7 @@ export function listExamples(): string[] {
   )
 }
 
-/** @param wanted what is installed anew when it changes. */
+/** @param wanted description of the install; a change of it triggers a new install */
 async function install(folder: string, wanted: string): Promise<void> {
   const stamp = join(folder, 'node_modules/.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
@@ -107,7 +107,7 @@ export function folderOf(consumer: Consumer, path = ''): string {
   return join(folders, consumer, path)
 }
 
-/** Runs a script of the consumer's with Node, or with npm. @throws with all that it printed. */
+/** Runs a script of the consumer with Node or npm. @throws with its whole output */
 export async function run(
   consumer: Consumer,
   args: readonly string[],
@@ -133,7 +133,7 @@ export interface RunningServer {
   stop(): void
 }
 
-/** Starts a server of the consumer's, which takes its port from `args(port)` or PORT, and waits until it answers. */
+/** Starts a server of the consumer and waits until it answers. The server takes its port from `args(port)` or PORT. */
 export async function startServer(
   consumer: Consumer,
   args: (port: string) => readonly string[],
@@ -153,7 +153,7 @@ export async function startServer(
       PORT: String(port),
       ...env,
     } as NodeJS.ProcessEnv,
-    // A group of its own, so that what it starts ends with it.
+    // A process group, so that child processes end with the server.
     detached: true,
   })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
@@ -161,7 +161,7 @@ export async function startServer(
     try {
       process.kill(-child.pid!)
     } catch {
-      // It has ended by itself.
+      // The server has already ended.
     }
   }
   process.once('exit', stop)
@@ -175,7 +175,7 @@ export async function startServer(
       return { url, stop }
     if (Date.now() > deadline || child.exitCode !== null) {
       stop()
-      throw new Error(`The server does not answer. ${said}`)
+      throw new Error(`The server did not answer. ${said}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

@@ -1,12 +1,12 @@
-/** Serves what a consumer built, as a site would. */
+/** Serves a consumer's build, as a web host would. */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type LocalServer, startLocalServer } from '../../sandbox/services/local-server.ts'
 
 export interface Site {
-  /** Sent with every file. */
+  /** Content-Security-Policy of every file; absent: none. */
   policy?: string
-  /** Every address that is no file gets the page, as hosts of single-page apps do. */
+  /** Serves the page for unknown paths, as hosts of single-page apps do. */
   isSinglePage?: boolean
   changePage?(html: string): string
 }

@@ -1,6 +1,6 @@
 /**
- * Harbor's accounts on Solana in a consumer's page, as its extension would share them on the public network. It always says
- * yes, and signs nothing. Its address stands in the page's address.
+ * A Solana wallet with Harbor's accounts in a consumer's page, as an extension would share them on the public network.
+ * It approves every request and signs nothing. Its address is in the page's query.
  */
 import { registerWallet } from '@wallet-standard/wallet'
 import bs58 from 'bs58'
@@ -24,7 +24,7 @@ const { wallet } = createStandardWallet({
       version: '1.0.0',
       supportedTransactionVersions: ['legacy', 0],
       async signTransaction() {
-        throw new Error('It signs nothing.')
+        throw new Error('This wallet cannot sign.')
       },
     },
   },

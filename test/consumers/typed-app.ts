@@ -1,6 +1,6 @@
-/** An app for the types alone: it is compiled and never run. */
+/** An app that tests the types: it is compiled but never run. */
 
-/** All that meets the types of React, wagmi and viem. The expected errors show that no type has become `any`. */
+/** Uses all types that depend on React, wagmi and viem. The expected errors show that no type is `any`. */
 export const typedApp = `
   import { createBillfold, type ConnectedAccount } from 'billfold'
   import { authFrame } from 'billfold/auth'
@@ -37,11 +37,11 @@ export const typedApp = `
     const account = useBillfoldAccount('eip155')
     const wallet = useBillfoldWallet()
     const isAccount = (given: ConnectedAccount) => given.allAccounts.length
-    // @ts-expect-error No such view.
+    // @ts-expect-error Unknown view.
     void useBillfold()?.open({ view: 'Nonsense' })
-    // @ts-expect-error Not before it is connected.
+    // @ts-expect-error The account may be disconnected.
     isAccount(account)
-    // @ts-expect-error No such size.
+    // @ts-expect-error Unknown size.
     const huge = <billfold-button size="huge" />
     return (
       <main>
@@ -56,7 +56,7 @@ export const typedApp = `
   }
 `
 
-/** As Vite sets a new app up. */
+/** Compiler options of a new Vite app. */
 export const compilerOptions = {
   target: 'es2022',
   lib: ['es2022', 'dom', 'dom.iterable'],

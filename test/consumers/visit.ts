@@ -1,17 +1,17 @@
-/** A visit to a consumer's page: connects, looks at the account and its NFTs, and notes how the worker was started. */
+/** Visits a consumer's page: connects, opens the account and its NFTs, and records how the worker was started. */
 import type { Browser, Page } from 'playwright-core'
 import type { Sandbox } from '../../sandbox/start.ts'
 
 export interface Visit {
-  /** The ways in which a worker was greeted, in their order; the last one is the one that was reached. */
+  /** Start modes of the worker in the order in which they were tried; the last one succeeded. */
   ways: string[]
-  /** Addresses of the workers that run at the end. */
+  /** URLs of the workers that run at the end. */
   workers: string[]
-  /** Paths that the page, its workers included, asked the page's own servers for. */
+  /** Paths that the page and its workers requested from the page's own servers. */
   requests: string[]
-  /** What the page's policy refused. */
+  /** Violations of the page's Content-Security-Policy. */
   violations: string[]
-  /** Errors that reached nobody. */
+  /** Uncaught errors. */
   uncaught: string[]
 }
 
@@ -27,13 +27,13 @@ export async function visit(browser: Browser, sandbox: Sandbox, url: string): Pr
     const page = await context.newPage()
     const uncaught: string[] = []
     const requests: string[] = []
-    /** What a failure is told with: a build server's page may have loaded itself anew, for example. */
+    /** Console output for failure messages, for example that a dev server reloaded the page. */
     const said: string[] = []
     page.on('pageerror', (error) => uncaught.push(error.message))
     page.on('console', (message) => said.push(message.text()))
     page.on('domcontentloaded', () => said.push('(The page was loaded.)'))
     context.on('request', (request) => requests.push(new URL(request.url()).pathname))
-    // Before a helper of the test's own bundler can be missing in the page.
+    // Define esbuild's helper `__name` before other scripts use it.
     await page.addInitScript('globalThis.__name ??= (value) => value')
     await page.addInitScript(watchPage)
     await page.addInitScript(announceWallet, { account: sandbox.accounts.mara, chainId: chainIdOf(sandbox) })
@@ -42,7 +42,7 @@ export async function visit(browser: Browser, sandbox: Sandbox, url: string): Pr
       rpc: sandbox.urls.rpc,
       chainId: String(chainIdOf(sandbox)),
     })
-    // A dev server may load the page anew as long as it compiles.
+    // Wait until the network is idle: a dev server may reload the page while it compiles.
     await page.goto(`${url}/?${query.toString()}`, { waitUntil: 'networkidle' })
     await connectAndLook(page).catch(async (error: Error) => {
       const shown = await page.locator('billfold-modal').allInnerTexts()
@@ -101,7 +101,7 @@ function watchPage(): void {
   }
 }
 
-/** Runs in the page: an EIP-6963 wallet that says yes to all that is asked. */
+/** Runs in the page: an EIP-6963 wallet that approves every request. */
 function announceWallet({ account, chainId }: { account: string; chainId: number }): void {
   const info = {
     uuid: '6f7f3c0a-0f0a-4c8e-9a53-0d3a3f0b7c11',

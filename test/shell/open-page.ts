@@ -1,6 +1,6 @@
 /**
- * A page with a real `createBillfold`: the real shell, the real views, and the real worker on this thread. The network is a
- * script, and the wallets are fakes.
+ * A page with a real `createBillfold`: real shell, real views, and the real worker on this thread. Network responses
+ * are scripted, and the wallets are fakes.
  */
 import { vi } from 'vitest'
 import { mainnet, optimism } from 'viem/chains'
@@ -23,7 +23,7 @@ export const pageOptions: Options = {
   metadata: { name: 'Driftwood', url: 'https://driftwood.example' },
 }
 
-/** Of the directory, in its own order. */
+/** Wallets of the directory, in its order. */
 export const listed = ['Alder', 'Birch', 'Cedar', 'Doum', 'Elm', 'Fir'].map((name) => ({
   id: name.toLowerCase(),
   name,
@@ -34,7 +34,7 @@ export const listed = ['Alder', 'Birch', 'Cedar', 'Doum', 'Elm', 'Fir'].map((nam
 
 export interface SentRequest {
   url: URL
-  /** Text, of a POST. */
+  /** Body of a POST as text. */
   body: string
 }
 
@@ -42,27 +42,27 @@ export interface OpenPage {
   billfold: Billfold
   /** Harbor, announced by EIP-6963. */
   wallet: FakeWallet
-  /** In the order in which they were sent. */
+  /** Requests in the order in which they were sent. */
   requests: readonly SentRequest[]
-  /** Addresses of sockets that were opened. */
+  /** URLs of the opened sockets. */
   sockets: readonly string[]
-  /** How often the page has asked for an idle moment. */
+  /** How often the page has called `requestIdleCallback`. */
   countIdle(): number
   open(view?: OpenableView): Promise<void>
-  /** Connects the wallet in the modal and opens it again. */
+  /** Connects the wallet in the modal, then opens the modal again. */
   connect(view?: OpenableView): Promise<void>
   root(): ShadowRoot
   all(selector: string): HTMLElement[]
   text(selector?: string): string
-  /** By its words or its label. */
+  /** Finds a button by its text or label. */
   button(label: string): HTMLButtonElement | undefined
   press(label: string): Promise<void>
-  /** The view on top. */
+  /** Title of the top view. */
   title(): string
   close(): Promise<void>
 }
 
-/** Before it, `localStorage` is emptied; `close` takes all of it away. */
+/** Clears `localStorage` and opens the page; `close` removes everything. */
 export function openPage(
   given: Partial<Options> = {},
   { wallet = createFakeWallet({ knows: ['0x1', '0xa'] }) } = {},
@@ -81,7 +81,7 @@ export function openPage(
   })
   vi.stubGlobal('WebSocket', function refuse(address: string) {
     sockets.push(address)
-    throw new Error('There are no sockets here.')
+    throw new Error('This page has no sockets.')
   })
   const stops = [announceWallet(wallet), register(createFakeBitcoinWallet())]
   const billfold = createBillfold({ ...pageOptions, ...given } as Options)
@@ -125,10 +125,10 @@ export function openPage(
     async close() {
       billfold.destroy()
       for (const stop of stops) stop()
-      // The view is taken away a task later.
+      // The view is removed in a later task.
       await eventually(() => {
         if (document.querySelector('billfold-modal')?.shadowRoot?.hasChildNodes())
-          throw new Error('Still there.')
+          throw new Error('The modal still has a view.')
       })
       document.body.replaceChildren()
       vi.unstubAllGlobals()
@@ -137,7 +137,7 @@ export function openPage(
   return page
 }
 
-/** Of the provider's hosts, of the directory and of nodes. */
+/** Responses of the provider's hosts, the directory and the nodes. */
 function answer(url: URL, body: string): unknown {
   const { pathname, searchParams } = url
   const has = (part: string) => pathname.includes(part)

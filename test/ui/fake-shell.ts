@@ -1,6 +1,6 @@
 /**
- * A whole shell over signals: real router and snacks, scripted topics, rows made on
- * demand. What the view asks for is written down in `calls`.
+ * A whole shell over signals, with a real router and snacks, scripted topics, and rows created on demand. Requests of
+ * the views are recorded in `calls`.
  */
 import { computed, type Signal, signal } from '@preact/signals-core'
 import type { TrackedEvent } from '../../src/base/tracked-event.ts'
@@ -50,7 +50,7 @@ export interface FakeShell extends Shell {
   readonly themeMode: Signal<ThemeMode>
   readonly online: Signal<boolean>
   readonly account: Signal<AccountState>
-  /** Those that are connected beside `account`. */
+  /** Connected accounts besides `account`. */
   readonly others: Signal<readonly ConnectedAccount[]>
   readonly connectors: Signal<readonly Connector[]>
   readonly networks: Network[]
@@ -62,25 +62,25 @@ export interface FakeShell extends Shell {
   payments: Shell['payments']
   readonly pagePayment: Signal<PagePayment | undefined>
   readonly calls: { command: CommandName; input: unknown }[]
-  /** Wallets that `connect` was called with. */
+  /** Wallets with which `connect` was called. */
   readonly asked: Connector[]
-  /** Where the account shall be, for each of them. */
+  /** Requested network of each `connect` call. */
   readonly wanted: (Network | undefined)[]
-  /** What `chooseType` was called with. */
+  /** Parameters of `chooseType`. */
   readonly chosen: ([Namespace, AccountType] | CaipAddress)[]
-  /** What `disconnect` was called with. */
+  /** Parameters of `disconnect`. */
   readonly ended: (Namespace | 'all')[]
-  /** Topics that somebody reads just now. */
+  /** Topics that have subscribers. */
   readonly watched: Set<string>
-  /** Sets the snapshot of a topic; the same for every account. */
+  /** Sets the snapshot of a topic for every account. */
   set<T extends TopicName>(topic: T, snapshot: Partial<Snapshot<TopicData<T>>>): void
-  /** What a list answers for a row. */
+  /** Creates the rows of each list. */
   rows: { [N in ListName]: (index: number) => ListRow }
-  /** What the activity sets apart. */
+  /** Activity that the worker keeps apart as unverified. */
   unverified: readonly UnverifiedActivity[]
-  /** What the network's node says of every transaction. */
+  /** The node's facts about every transaction. */
   facts: TransactionFacts
-  /** Replaces how commands are answered. */
+  /** Answers commands; tests may replace it. */
   answer: (command: CommandName, input: unknown) => Promise<unknown>
   show<Name extends ViewName>(view: Name, data?: Routes[Name]): void
 }
@@ -222,7 +222,7 @@ export function createFakeShell(): FakeShell {
     open,
     trackedEvent: signal<TrackedEvent | undefined>(undefined),
     pagePayment: signal<PagePayment | undefined>(undefined),
-    payments: () => Promise.reject(new Error('nobody should pay here')),
+    payments: () => Promise.reject(new Error('Unexpected payment')),
     enableNetworkSwitch: true,
     features: signal<Features>({}),
     preferUniversalLinks: false,

@@ -1,4 +1,4 @@
-/** A modal over a fake shell, as a person uses it: one for each test of a file. */
+/** A modal on a fake shell, used as a person does; a new one for each test of a file. */
 import { act } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { View } from '../../src/shell/view.ts'
@@ -7,15 +7,15 @@ import { mountView } from '../../ui/modal/mount.tsx'
 import { connected, createFakeShell, type FakeShell, mara } from './fake-shell.ts'
 
 export interface OpenModal {
-  /** Anew for each test. */
+  /** A new shell for each test. */
   readonly shell: FakeShell
   readonly root: ShadowRoot
   mount(): Promise<void>
-  /** The modal on the account. */
+  /** Opens the modal on the view Account. */
   openAccount(): Promise<void>
   find(selector: string): HTMLElement | undefined
   text(selector?: string): string
-  /** By its words or its label. */
+  /** Finds a button by its text or label. */
   button(label: string): HTMLButtonElement | undefined
   press(label: string): Promise<void>
   wait(ms: number): Promise<void>

@@ -1,11 +1,11 @@
-/** What a message over the card says, as people read it: its two lines. */
+/** Reads the message above the card: title and detail. */
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Shell } from '../../src/shell/shell.ts'
 import { ShellContext } from '../../ui/base/shell-context.ts'
 import { Message } from '../../ui/modal/snack-message.tsx'
 
-/** Undefined where nothing is said. */
+/** Undefined without a message. */
 export function readSnack(shell: Shell): { title: string; detail?: string } | undefined {
   const snack = shell.snacks.current.peek()
   if (!snack) return undefined

@@ -1,6 +1,6 @@
-/** Bodies that an API should never send, and the error that each one is. */
+/** Invalid response bodies, each with the error code that it must cause. */
 
-/** A body that comes in parts; `end` decides how it ends. */
+/** A body in several parts. @param end how the stream ends */
 export function stream(parts: Uint8Array[], end: 'close' | 'hang' | 'cut' = 'close'): ReadableStream {
   let next = 0
   return new ReadableStream({
@@ -18,7 +18,7 @@ export const bytes = (text: string) => new TextEncoder().encode(text)
 export const type = (value: string) => ({ headers: { 'content-type': value } })
 export const megabyte = new Uint8Array(1_000_000).fill(0x20)
 
-/** [name, answer, code]: all the ways in which a body is no data. */
+/** [name, response, code] for every kind of invalid body. */
 export const bodies: [string, () => Response, string][] = [
   ['a page of HTML', () => new Response('<html>Sign in</html>', type('text/html')), 'http_html'],
   ['HTML called JSON', () => new Response('\n <!doctype html>', type('application/json')), 'http_html'],

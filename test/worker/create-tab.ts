@@ -1,4 +1,4 @@
-/** The worker of one tab without its channel to the page: the real engine and domains on a fake outside. */
+/** The worker of one tab without its channel to the page: the real engine and domains in a fake environment. */
 import type { TopicName, WorkerConfig } from '../../src/core/contract/protocol.ts'
 import { activity } from '../../worker/activity/domain.ts'
 import { accountTopic } from '../../worker/base/account-topic.ts'
@@ -28,14 +28,14 @@ export interface Tab {
   clock: FakeClock
   api: FakeApi
   store: Store
-  /** Signals may be left out. */
+  /** The topics, with optional abort signals. */
   topics: Omit<Topics, 'more' | 'refresh'> & {
     more(params: unknown, signal?: AbortSignal): Promise<void>
     refresh(topic: TopicName, params: unknown, signal?: AbortSignal): Promise<void>
   }
   jobs: JobsControl
   config: WorkerConfig
-  /** Watches, and keeps every snapshot that comes. */
+  /** Subscribes to a topic and records every snapshot. */
   watch(topic: TopicName, params?: object): Watched
 }
 
@@ -51,15 +51,15 @@ export interface TabOptions {
   api?: FakeApi
   store?: Store
   browser?: FakeBrowser
-  /** What makes the source of an account's topic, in place of the genuine one. */
+  /** Factories that replace the sources of account topics. */
   sources?: {
     [T in 'identity' | 'portfolio' | 'activity' | 'nfts']?: CreateSource<T>
   }
-  /** Whole topics in place of the genuine ones. */
+  /** Topics that replace the real ones. */
   table?: Partial<TopicTable>
   config?: Partial<WorkerConfig>
   load?: WorkerContext['load']
-  /** What the page answers when it is asked for what the wallet knows. Default: it does not know. */
+  /** The page's answer to a request for the wallet's assets. Default: the wallet knows none. */
   walletAssets?: WorkerContext['askWalletAssets']
 }
 

@@ -1,12 +1,12 @@
-/** The provider API as a `fetch`, with its answers in the test's hand and every request on record. */
+/** A `fetch` that imitates the provider API, with scripted responses and a record of all requests. */
 import type { FakeClock } from './fake-clock.ts'
 
 export interface FakeApi {
   fetch: typeof fetch
   requests: URL[]
-  /** Requests to paths that contain the text. */
+  /** Number of requests to paths that contain the text. */
   count(text: string): number
-  /** The next answers to paths that contain the text; undefined: the genuine one again. */
+  /** Sets the responses to paths that contain the text; undefined restores the default ones. */
   answer(text: string, answer: Answer | undefined): void
 }
 
@@ -23,7 +23,7 @@ export function json(body: unknown, init: ResponseInit = {}): Response {
 
 export const networks = { http: ['eip155:1', 'eip155:10', 'eip155:31337'], ws: ['eip155:1'] }
 
-/** Amounts carry the address, so that nobody's can be taken for somebody else's. */
+/** Balances with amounts that depend on the address, so that a mix-up of accounts is visible. */
 export function balancesOf(address: string) {
   return {
     balances: [
@@ -69,7 +69,7 @@ const genuine: [text: string, body: (url: URL) => unknown][] = [
   ['/history', () => ({ data: [], next: null })],
 ]
 
-/** `latency`: milliseconds of the clock before each answer. */
+/** @param latency returns the milliseconds of the clock before each response */
 export function createFakeApi(clock?: FakeClock, latency = () => 0): FakeApi {
   const requests: URL[] = []
   const answers = new Map<string, Answer>()
@@ -89,7 +89,7 @@ export function createFakeApi(clock?: FakeClock, latency = () => 0): FakeApi {
       const answer = [...answers].find(([text]) => url.pathname.includes(text))?.[1]
       if (answer) return abortable(signal, Promise.resolve(answer(url, signal)))
       const body = genuine.find(([text]) => url.pathname.includes(text))?.[1]
-      if (!body) throw new TypeError(`The test serves no ${url.pathname}`)
+      if (!body) throw new TypeError(`The test has no response for ${url.pathname}`)
       return json(body(url))
     },
   }

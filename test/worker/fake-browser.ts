@@ -1,4 +1,4 @@
-/** What the tabs of one browser share: locks and channels. */
+/** Locks and channels, shared by the tabs of one browser. */
 import type { Channel, Environment } from '../../worker/base/environment.ts'
 
 export interface FakeTab {
@@ -6,9 +6,9 @@ export interface FakeTab {
   BroadcastChannel: NonNullable<Environment['BroadcastChannel']>
 }
 
-/** Itself a tab that is never closed. */
+/** The browser is also a tab that is never closed. */
 export interface FakeBrowser extends FakeTab {
-  /** A tab of its own: closing it lets go of its locks, and nobody hears it any more. */
+  /** Opens a tab. Closing it releases its locks and ends its channels. */
   openTab(): FakeTab & { close(): void }
 }
 
@@ -24,7 +24,7 @@ export function createFakeBrowser(): FakeBrowser {
   let pending: Request[] = []
   const channels = new Set<FakeChannel>()
 
-  /** In the order in which they asked, as browsers do. */
+  /** Grants locks in the order of the requests, as browsers do. */
   function grantAll(): void {
     const isFree = (request: Request) => {
       const rivals = [...held, ...pending.slice(0, pending.indexOf(request))]

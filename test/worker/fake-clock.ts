@@ -1,10 +1,10 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that moves only when a test advances it. */
 import type { Clock } from '../../worker/base/context.ts'
 
 export interface FakeClock extends Clock {
-  /** Moves on step by step, and lets everything that is due and all that follows from it happen on the way. */
+  /** Advances step by step, and runs everything that is due or follows from it on the way. */
   advance(ms: number): Promise<void>
-  /** Timers that are set now. */
+  /** Number of pending timers. */
   readonly pending: number
 }
 
@@ -40,12 +40,12 @@ export function createFakeClock(start = START): FakeClock {
   }
 }
 
-/** Lets promises, messages and the in-memory IndexedDB come to rest. */
+/** Waits until promises, messages and the in-memory IndexedDB have settled. */
 export async function settle(rounds = 12): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Moves the clock on until the request is through. */
+/** Advances the clock until the request settles. */
 export async function through<T>(clock: FakeClock, request: Promise<T>): Promise<T> {
   const state = { done: false }
   const mark = () => (state.done = true)

@@ -1,9 +1,9 @@
-/** The worker's `load` where viem's file is there, and no other one is asked for. */
+/** A `load` for workers that provides viem's file and no other one. */
 import type { LazyDomain } from '../../src/core/contract/protocol.ts'
 import type { WorkerContext } from '../../worker/base/context.ts'
 import { domain as evm } from '../../worker/main/files/billfold-evm.ts'
 
 export const loadOnlyEvm = (async (domain: LazyDomain) => {
   if (domain === 'evm') return evm
-  throw new Error(`Nobody should load "${domain}" here.`)
+  throw new Error(`Unexpected domain: ${domain}`)
 }) as WorkerContext['load']

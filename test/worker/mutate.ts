@@ -1,4 +1,4 @@
-/** Fixtures with one to five of their nodes replaced by something else, for property tests. */
+/** Fixtures with one to five of their nodes replaced by other values, for property tests. */
 import * as fc from 'fast-check'
 
 const junk = fc.oneof(

@@ -1,4 +1,4 @@
-/** AppKit's own activity view, with the controllers that feed it. It fetches from the API by itself. */
+/** AppKit's own activity view with its controllers. It fetches from the API itself. */
 import {
   BlockchainApiController,
   ChainController,
@@ -17,7 +17,7 @@ export default {
     initializeTheming({}, 'light')
     OptionsController.state.projectId = 'lists'
     BlockchainApiController.state.api = new FetchUtil({ baseUrl: api, clientId: null })
-    // For 15 s its cache answers every page with the first one: no second page would come.
+    // Turn off the cache: for 15 s it answers every page with the first one, so no second page would arrive.
     StorageUtil.cacheExpiry.transactionsHistory = -1
     ChainController.state.activeChain = 'eip155'
     ChainController.state.activeCaipNetwork = network
@@ -27,7 +27,7 @@ export default {
     const view = document.createElement('w3m-transactions-view')
     container.append(view)
     await view.updateComplete
-    // Its own style makes it 500 px high.
+    // AppKit's style sets a height of 500 px.
     const scroller = view.shadowRoot.querySelector('wui-flex')
     scroller.style.height = `${height}px`
     return {

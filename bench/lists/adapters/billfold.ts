@@ -1,4 +1,4 @@
-/** Billfold's own list, in its embedded card. It fetches from the API by itself, in its worker. */
+/** Billfold's own list in its embedded card. Its worker fetches from the API. */
 import { type Billfold, createBillfold } from 'billfold'
 import 'billfold/element'
 import { evm } from 'billfold/evm'
@@ -44,7 +44,7 @@ export default {
       root().querySelector<HTMLElement>('.scroll:has([aria-label=Activity])'),
     )
     const card = root().querySelector<HTMLElement>('.card')!
-    // The card grows until its list is as high as the container, and the container is moved down to it.
+    // Resize the card until its list has the container's height, then move the list to the container's top.
     await waitFor(() => {
       const missing = size.height - scroller.clientHeight
       if (missing !== 0) card.style.height = `${card.offsetHeight + missing}px`

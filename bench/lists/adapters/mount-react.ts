@@ -1,4 +1,4 @@
-/** Renders at once, so that the list's elements exist when this returns. */
+/** Renders synchronously, so that the list's elements exist on return. */
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'

@@ -1,4 +1,4 @@
-/** A list without a window: every row is an element. */
+/** A list without virtualization: every row is an element. */
 import { useCallback, useEffect, useRef } from 'react'
 import type { List, Source } from '../list.ts'
 import { mountReact } from './mount-react.ts'

@@ -1,8 +1,8 @@
-/** A row as all React lists draw it: as many elements as a row of Billfold has. */
+/** The row of all React lists, with as many elements as a row of Billfold. */
 import { memo } from 'react'
 import type { Row } from '../list.ts'
 
-/** Height of a row, and of what is drawn above and below the view by lists that can be told. px */
+/** CSS pixels per row, and number of rows that lists draw above and below the view if they have that setting. */
 export const ROW = 60
 export const OVERSCAN = 7
 

@@ -20,7 +20,7 @@ export default {
 function TanstackList({ source, ref }) {
   const { rows, count, onView } = usePages(source)
   const scroller = useRef(null)
-  // oxlint-disable-next-line react/incompatible-library -- as everybody uses it
+  // oxlint-disable-next-line react/incompatible-library -- its documented use
   const list = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,

@@ -1,16 +1,16 @@
-/** The rows that were fetched so far, and the next page when the view comes near their end. */
+/** Collects the fetched rows, and fetches the next page when the view comes near their end. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Row, Source } from '../list.ts'
 
-/** Rows before the end at which the next page is fetched. */
+/** Number of rows before the end at which the next page is fetched. */
 const NEAR = 100
 
 export interface Pages {
-  /** Grows in place: copying a million rows with each page would be the harness's work, not the list's. */
+  /** The same array grows in place: copying a million rows for each page would distort the measurement. */
   rows: readonly Row[]
-  /** Rows that are there. */
+  /** Number of fetched rows. */
   count: number
-  /** The last row in view. Another function when rows have come: call it again then. */
+  /** Must be called with the last row in view. The function changes when rows arrive; call the new one then. */
   onView(last: number): void
 }
 
@@ -23,7 +23,7 @@ export function usePages(source: Source): Pages {
       if (isFetching.current || last < count - NEAR) return
       isFetching.current = true
       void source.fetchNext().then((page) => {
-        // After the last page it stays set: there is nothing to fetch.
+        // Leave the flag set after the last page, so that fetching stops.
         if (!page) return
         isFetching.current = false
         append(rows, page)

@@ -1,8 +1,8 @@
-/** A page that is busy around the list: a chart and forty prices that change in each frame. */
+/** A busy page around the list: a chart and forty prices that change in each frame. */
 const POINTS = 2_000
 const PRICES = 40
 
-/** @returns stops. */
+/** @returns a function that stops the work */
 export function startBusyPage(place: HTMLElement): () => void {
   const canvas = place.appendChild(document.createElement('canvas'))
   canvas.width = 220

@@ -1,4 +1,4 @@
-/** Fetches pages of the history on the page's thread, as a dapp does, and formats their rows. */
+/** Fetches pages of the history on the main thread, as a dapp does, and formats their rows. */
 import type { ApiHistory, ApiTransaction } from '../../../sandbox/services/api-types.ts'
 import type { Row, Source } from '../list.ts'
 

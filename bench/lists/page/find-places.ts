@@ -1,20 +1,20 @@
 /**
- * Where rows and heads stand. By their rectangles: to ask the browser what is drawn at a point takes it 10 ms in a list of
- * thousands of shadow roots, and finds nothing in a list that ignores the pointer while it scrolls.
+ * Finds the positions of rows and heads by their rectangles. `elementsFromPoint` takes 10 ms with thousands of shadow
+ * roots, and finds nothing in lists that ignore the pointer while scrolling.
  */
 import type { MountedList } from '../list.ts'
 import { walkDeep } from './walk-deep.ts'
 
-/** px of the page */
+/** Page coordinates in CSS pixels. */
 interface Place {
   top: number
   bottom: number
 }
 
-/** A list without a window has more; its elements stand in the order of the document. */
+/** Lists with more elements aren't virtualized; their elements are in document order. */
 const MAX_IN_WINDOW = 200
 
-/** @returns finds the rows and heads between two heights. */
+/** @returns a function that finds the rows and heads between two heights */
 export function createPlaceFinder({
   scroller,
   row,
@@ -54,7 +54,7 @@ export function createPlaceFinder({
   }
 }
 
-/** The first of elements in order that ends below a height. */
+/** Index of the first element, in document order, that ends below a height. */
 function findFirst(elements: readonly Element[], top: number): number {
   let from = 0
   let to = elements.length

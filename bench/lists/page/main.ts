@@ -1,4 +1,4 @@
-/** The page of one list: `list.html?list=billfold&rows=10000`. The harness and the side-by-side page drive it. */
+/** The page of one list: `list.html?list=billfold&rows=10000`. The benchmark and the side-by-side page control it. */
 import { lists } from 'virtual:lists'
 import { getListsAccount } from '../../../sandbox/services/lists-account.ts'
 import type { MountedList } from '../list.ts'
@@ -12,22 +12,22 @@ import './page.css'
 
 export interface ListPage {
   name: string
-  /** From the call of `mount` until the first rows are painted. Milliseconds. */
+  /** Resolves to the milliseconds from the call of the list's `mount` until the first rows are painted. */
   mount(): Promise<number>
   unmount(): void
-  /** Milliseconds of the wall; the trace is read by the marks of the same name. */
+  /** Starts and ends a phase, with performance marks that name it in the trace. Times are wall-clock milliseconds. */
   begin(phase: string): void
   end(phase: string): FrameFigures
-  /** Scrolls by so many px in each frame. */
+  /** Scrolls by `px` CSS pixels in each frame. */
   scroll(px: number, frames: number): Promise<void>
-  /** Stays at the end of the list, wherever that is, until it is stopped. */
+  /** Keeps scrolling to the end of the growing list until the returned function is called. */
   stayAtEnd(): () => Promise<boolean>
   toTop(): Promise<void>
-  /** @returns px by which the row misses the upper edge of the view; undefined if no row is in view. */
+  /** @returns distance of the row from the view's upper edge in CSS pixels; undefined if no row is in view */
   jump(index: number): Promise<number | undefined>
   countElements(): number
   setBusy(isBusy: boolean): void
-  /** Share of blank lines in a picture of the screen, 0 to 1. @param picture JPEG, base64 */
+  /** Share of blank lines in a screenshot, 0 to 1. @param picture base64 of a JPEG */
   readPicture(picture: string): Promise<number>
 }
 
@@ -37,7 +37,7 @@ declare global {
   }
 }
 
-/** A jump has landed when nothing has moved for so many frames. */
+/** Number of frames without movement after which a jump is complete. */
 const STILL = 8
 const MAX_FRAMES = 300
 
@@ -46,7 +46,8 @@ const total = Number(params.get('rows') ?? 1_000)
 const container = document.getElementById('list')!
 const source = createSource(location.origin, getListsAccount(total), total)
 const load = lists[params.get('list') ?? '']
-if (!load) throw new Error(`There is no list "${params.get('list')}": ${Object.keys(lists).join(', ')}.`)
+if (!load)
+  throw new Error(`Unknown list "${params.get('list')}". Use one of ${Object.keys(lists).join(', ')}.`)
 const { default: list } = await load()
 await list.prepare?.(container, source)
 const size = { width: container.clientWidth, height: container.clientHeight }
@@ -86,7 +87,7 @@ window.listPage = {
     const run = (async () => {
       let still = 0
       let height = 0
-      // All pages were sent: the list is at its end when it stops growing.
+      // After all pages were sent, wait until the list stops growing.
       while (!stop.signal.aborted || still < STILL) {
         const { scroller } = mounted
         scroller.scrollTop = 1e9
@@ -125,16 +126,16 @@ window.listPage = {
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
     context.drawImage(bitmap, 0, 0)
     const scale = bitmap.width / innerWidth
-    // Without the edges, where a scrollbar may be.
+    // Leave out the edges, where a scrollbar may be.
     const area = { from: Math.round(12 * scale), to: Math.round((size.width - 24) * scale) }
     return getBlankLines(context.getImageData(0, 0, bitmap.width, bitmap.height), area)
   },
 }
 document.title = list.name
-// By hand: the side-by-side page mounts by itself.
+// Mount at once when the page is opened by hand; the side-by-side page mounts itself.
 if (params.has('mount')) void window.listPage.mount()
 
-/** Less of the view is blank than one row. */
+/** Whether less than a tenth of the view is blank. */
 function isFilled(): boolean {
   const { top, bottom } = mounted.scroller.getBoundingClientRect()
   return getBlankShare(findPlaces(top, bottom), top, bottom) < 0.1
@@ -165,7 +166,7 @@ function nextFrame(): Promise<number> {
   return new Promise((resolve) => requestAnimationFrame(resolve))
 }
 
-/** The task after a frame's has it on screen. */
+/** Resolves in the task after a frame, when the frame is painted. */
 async function afterPaint(): Promise<void> {
   await nextFrame()
   await new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
-/** Two lists with the same history, to try by hand. Each lives in a frame of its own, the page that the harness measures. */
+/** Two lists with the same history, for trying by hand. Each is in a frame with the benchmark's page. */
 import { lists } from 'virtual:lists'
 
 const counts = [1_000, 10_000, 100_000]
 const speeds = { 'slow, 40 px a frame': 40, 'fast, 400 px a frame': 400, 'thumb, 4,000 px a frame': 4_000 }
-/** A row of the first page, which is there from the beginning. */
+/** Index of a row on the first page, which both lists have from the start. */
 const ROW = 300
-/** Frames that one press scrolls. */
+/** Number of frames that a press scrolls. */
 const FRAMES = 180
 
 const form = document.querySelector('form')!

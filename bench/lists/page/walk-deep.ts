@@ -1,4 +1,4 @@
-/** Elements below a root, shadow roots included. */
+/** All elements below a root, including those in shadow roots. */
 export function* walkDeep(root: ParentNode): Generator<Element> {
   for (const element of root.querySelectorAll('*')) {
     yield element

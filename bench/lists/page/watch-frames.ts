@@ -1,19 +1,19 @@
-/** Counts frames that the page's thread misses, and measures how much of the view is blank in each frame that it draws. */
+/** Counts frames that the main thread misses, and measures the blank share of the view in each drawn frame. */
 import type { MountedList } from '../list.ts'
 import { getBlankShare, getLostFrames } from '../figures.ts'
 import { createPlaceFinder } from './find-places.ts'
 
 export interface FrameFigures {
-  /** Frames that the page's thread drew, and those that it missed. */
+  /** Number of frames that the main thread drew, and that it missed. */
   frames: number
   lost: number
-  /** Mean blank share of the view over all frames. % */
+  /** Mean blank share of the view over all drawn frames, in %. */
   blank: number
-  /** Scrolled distance. px */
+  /** Scrolled distance in CSS pixels. */
   moved: number
 }
 
-/** Starts to watch. @returns stops. */
+/** Starts watching. @returns a function that stops and returns the figures */
 export function watchFrames(list: MountedList): () => FrameFigures {
   const { scroller } = list
   const { top, bottom } = scroller.getBoundingClientRect()
@@ -21,8 +21,8 @@ export function watchFrames(list: MountedList): () => FrameFigures {
   const times: number[] = []
   const start = scroller.scrollTop
   let blank = 0
-  // After all frame callbacks and the layout, before the paint: what is there then is what the thread paints. The browser
-  // tells of sizes at that moment.
+  // Resize observers run after all frame callbacks and layout and before the paint, so the probe sees what will be
+  // painted.
   const probe = document.body.appendChild(document.createElement('i'))
   probe.style.cssText = 'position: fixed; width: 1px; height: 1px; visibility: hidden; contain: strict'
   const observer = new ResizeObserver(() => (blank += getBlankShare(findPlaces(top, bottom), top, bottom)))

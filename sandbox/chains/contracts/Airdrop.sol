@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {Collection} from "./Collection.sol";
 
-/// What nobody asked for: an NFT that promises money. The index flags it as spam.
+/// A spam NFT that promises money. The index flags the collection as spam.
 contract Airdrop is Collection {
     constructor() ERC721("$5,000 VOUCHER - claim at voucher.example", "CLAIM") {}
 

@@ -5,7 +5,7 @@ import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 
-/// An NFT collection that draws its own pictures: nothing has to be fetched from anywhere.
+/// An NFT collection that draws its own pictures, so that no file server is needed.
 abstract contract Collection is ERC721 {
     using Strings for uint256;
 
@@ -30,7 +30,7 @@ abstract contract Collection is ERC721 {
 
     function _draw(uint256 id) internal view virtual returns (bytes memory);
 
-    /// A JSON list.
+    /// A JSON array.
     function _traits(uint256) internal view virtual returns (bytes memory) {
         return "[]";
     }
@@ -39,13 +39,13 @@ abstract contract Collection is ERC721 {
         return abi.encodePacked('{"trait_type":"', name, '","value":"', value, '"}');
     }
 
-    /// What a hue is called.
+    /// The name of a hue.
     function _colour(uint256 hue) internal pure returns (string memory) {
         string[6] memory names = ["Coral", "Amber", "Moss", "Lagoon", "Indigo", "Heather"];
         return names[(hue % 360) / 60];
     }
 
-    /// A number below `limit`, always the same for one token and one purpose.
+    /// A pseudo-random number below `limit`, the same for each token and purpose.
     function _roll(uint256 id, uint256 purpose, uint256 limit) internal view returns (uint256) {
         return uint256(keccak256(abi.encode(symbol(), id, purpose))) % limit;
     }

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
-/// Trades at a rate that the caller names, out of its own stock. Good enough for a past that looks lived in.
+/// Trades its own tokens at a rate that the caller sets: enough for a realistic history.
 contract Exchange {
     using SafeERC20 for IERC20;
 

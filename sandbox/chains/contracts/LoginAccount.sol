@@ -13,8 +13,8 @@ struct PackedUserOperation {
     bytes signature;
 }
 
-/// The smart account of somebody who signs in by email or a social account: an account of ERC-4337 with one owner, whose
-/// signatures it vouches for as EIP-1271 says.
+/// The smart account of a person who signs in by email or a social account: an ERC-4337 account with one owner, which
+/// verifies the owner's signatures by EIP-1271.
 contract LoginAccount {
     address private constant ENTRY_POINT = 0x0000000071727De22E5E9d8BAf0edAc6f37da032;
     address public immutable owner;
@@ -41,7 +41,7 @@ contract LoginAccount {
         }
     }
 
-    /// The owner signs for this account on this chain alone.
+    /// The owner's signature covers this account and this chain only.
     function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
         bytes32 own = keccak256(abi.encode(hash, address(this), block.chainid));
         return isOwners(own, signature) ? bytes4(0x1626ba7e) : bytes4(0xffffffff);
@@ -57,7 +57,7 @@ contract LoginAccount {
     }
 }
 
-/// Makes them, each at an address that is known before.
+/// Deploys smart accounts at predictable addresses.
 contract LoginAccountFactory {
     function createAccount(address owner) external returns (address account) {
         bytes32 code = keccak256(abi.encodePacked(type(LoginAccount).creationCode, abi.encode(owner)));

@@ -5,7 +5,7 @@ import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {Collection} from "./Collection.sol";
 
-/// Sixteen tiles of quarter circles, discs and triangles in five colours that belong together.
+/// Pictures of sixteen tiles with quarter circles, discs and triangles in five matching colours.
 contract SignalFlags is Collection {
     using Strings for uint256;
 

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Token} from "./Token.sol";
 
-/// As some well-known dollars do: a limit that stands has to be taken back before another one is set.
+/// A token like USDT: an allowance has to be set to 0 before it can be changed.
 contract StubbornToken is Token {
     constructor(string memory name, string memory symbol, uint8 places, uint256 supply, address owner)
         Token(name, symbol, places, supply, owner)

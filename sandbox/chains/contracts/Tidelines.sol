@@ -5,7 +5,7 @@ import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {Collection} from "./Collection.sol";
 
-/// Seascapes: a sky, a moon or sun and its reflection, swells that darken towards the viewer.
+/// Pictures of the sea: a sky, a moon or sun with its reflection, and waves that darken towards the viewer.
 contract Tidelines is Collection {
     using Strings for uint256;
 

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// A plain token whose whole supply belongs to one account at first. Zero decimals are allowed.
+/// A plain ERC-20 token whose supply belongs to one account at first. Allows zero decimals.
 contract Token is ERC20 {
     uint8 private immutable _places;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.37;
 
-/// ENS's registry, as far as it is asked here (EIP-137).
+/// The part of ENS's registry (EIP-137) that is used here.
 interface Registry {
     function resolver(bytes32 node) external view returns (address);
 }
@@ -11,7 +11,7 @@ interface Resolver {
     function addr(bytes32 node) external view returns (address);
 }
 
-/// Asks whoever answers for a name or an address, in one call: the part of ENS's universal resolver that needs no gateway.
+/// Resolves a name or an address in one call: the part of ENS's universal resolver that needs no gateway.
 contract UniversalResolver {
     Registry public immutable registry;
 
@@ -26,7 +26,7 @@ contract UniversalResolver {
         registry = registry_;
     }
 
-    /// name: as DNS writes it, each label with its length before it (RFC 1035).
+    /// @param name in DNS format: each label with its length before it (RFC 1035)
     function resolveWithGateways(
         bytes calldata name,
         bytes calldata data,
@@ -39,7 +39,7 @@ contract UniversalResolver {
         return (answer, resolver);
     }
 
-    /// The name that an account of EVM has chosen (EIP-181), where that name leads back to it.
+    /// Returns the primary name of an EVM account (EIP-181), if that name resolves to the account.
     function reverseWithGateways(
         bytes calldata account,
         uint256,
@@ -63,7 +63,7 @@ contract UniversalResolver {
         return keccak256(abi.encodePacked(hash(name, next), keccak256(name[at + 1:next])));
     }
 
-    /// From its last label to its first.
+    /// Hashes the labels from the last to the first.
     function hashText(bytes memory name) private pure returns (bytes32 node) {
         uint256 end = name.length;
         for (uint256 at = name.length; at > 0; at--) {

@@ -1,6 +1,6 @@
 /**
- * Compiles the contracts of this folder into `compiled.json`, which is committed: the sandbox starts without a
- * compiler. Run it with `npx tsx sandbox/chains/contracts/compile.ts` after a contract has changed.
+ * Compiles this folder's contracts into `compiled.json`. That file is committed, so the sandbox needs no compiler.
+ * After changing a contract, run `npx tsx sandbox/chains/contracts/compile.ts`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -27,7 +27,7 @@ const input = {
     evmVersion: 'cancun',
     optimizer: { enabled: true, runs: 200 },
     viaIR: true,
-    // No hash of the sources in the bytecode: the same contract gives the same bytes everywhere.
+    // Leave out the hash of the sources, so that the bytecode is the same on every machine.
     metadata: { bytecodeHash: 'none', appendCBOR: false },
     outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
   },

@@ -1,36 +1,36 @@
-/** Starts a real Solana validator inside this process: Surfpool, without any network behind it. */
+/** Starts Surfpool, a Solana validator, in this process and offline. */
 import { createRequire } from 'node:module'
 
 export interface Surfpool {
   rpcUrl: string
   wsUrl: string
-  /** @param data as the program that owns the account lays it out. */
+  /** @param data in the layout of the owning program */
   setAccount(address: string, lamports: number, data: number[], owner: string): void
   fundSol(address: string, lamports: number): void
-  /** The account holds this many base units afterwards. The mint must be there. */
+  /** Sets the token balance in base units. The mint must exist. */
   fundToken(owner: string, mint: string, amount: number): void
   stop(): void
 }
 
 interface Surfnet extends Surfpool {
-  /** Takes what has happened out of a queue that holds about a thousand events. */
+  /** Empties the event queue, which holds about a thousand events. */
   drainEvents(): unknown[]
 }
 
-/** What the package of each platform holds. */
+/** Exports of the platform's package. */
 interface Native {
   Surfnet: { startWithConfig(config: object): Surfnet }
 }
 
-/** Milliseconds; a transaction is confirmed in the next slot. */
+/** Milliseconds per slot; a transaction is confirmed in the next slot. */
 const SLOT = 200
 
-/** Surfpool has a build for this platform. */
+/** Whether Surfpool has a build for this platform. */
 export function hasSurfpool(): boolean {
   return load() !== undefined
 }
 
-/** @returns undefined where Surfpool has no build for this platform. */
+/** @returns undefined on platforms without a build of Surfpool */
 export function startSurfpool(): Surfpool | undefined {
   const surfnet = load()?.Surfnet.startWithConfig({
     offline: true,
@@ -38,7 +38,7 @@ export function startSurfpool(): Surfpool | undefined {
     slotTimeMs: SLOT,
   })
   if (!surfnet) return undefined
-  // With a full queue, which takes some three minutes, the chain would stand still for ever.
+  // Drain the queue regularly: the chain stops when it is full, which takes about three minutes.
   const draining = setInterval(() => surfnet.drainEvents(), 1_000)
   draining.unref()
   const { stop } = surfnet
@@ -49,7 +49,7 @@ export function startSurfpool(): Surfpool | undefined {
   return surfnet
 }
 
-/** npm installs the package of this platform alone, and none where there is none. */
+/** Loads this platform's package; npm installs no other, and none on unsupported platforms. */
 function load(): Native | undefined {
   const { platform, arch } = process
   const name = `@solana/surfpool-${platform}-${arch}${platform === 'linux' ? '-gnu' : ''}`

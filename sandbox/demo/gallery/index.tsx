@@ -1,4 +1,4 @@
-/** All states below each other, each in a frame for every theme and direction. Frames are loaded when they come into view. */
+/** Lists all states, each in a frame per theme and direction. Frames load when they scroll into view. */
 import { type ReactElement, useState } from 'react'
 import type { State } from './state.ts'
 
@@ -50,7 +50,7 @@ function Frame({ name, theme, dir }: { name: string; theme: string; dir: string 
   const url = `?${new URLSearchParams({ state: name, theme, dir })}`
   return (
     <figure>
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- this very page, which needs its origin */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the frame shows this page and needs its origin */}
       <iframe src={url} title={`${name}, ${theme}, ${dir}`} loading="lazy" />
       <figcaption>
         <a href={url} target="_blank" rel="noreferrer">

@@ -1,4 +1,6 @@
-/** The gallery: every view in every state, in both themes and directions. `?state=Tokens&theme=light&dir=rtl` shows one. */
+/**
+ * The gallery: every view in every state, theme and direction. `?state=Tokens&theme=light&dir=rtl` shows a single one.
+ */
 import '@fontsource-variable/inter/wght.css'
 import { createRoot } from 'react-dom/client'
 import { Index } from './index.tsx'
@@ -7,10 +9,10 @@ import type { State } from './state.ts'
 import { states } from './states.ts'
 import './gallery.css'
 
-/** For tests and pictures. */
+/** Interface for tests and pictures. */
 export interface Gallery {
   states: readonly Pick<State, 'name' | 'view'>[]
-  /** @throws when what the state waits for never comes */
+  /** @throws when the text that ends the state doesn't appear in time */
   show(name: string, theme: Theme, spoken?: Spoken): Promise<void>
   setTheme(theme: Theme): void
 }

@@ -1,6 +1,6 @@
-/** Somebody in front of the modal, who finds controls by what they are called and waits for what comes. */
+/** Uses the modal as a person does: finds controls by their names and waits for texts. */
 export interface Person {
-  /** Waits for a control with this name, and presses it. */
+  /** Waits for a control with this name and presses it. */
   press(name: string | RegExp): Promise<void>
   /** Types into the field with this name, replacing its text. */
   fill(name: string, text: string): Promise<void>
@@ -8,10 +8,10 @@ export interface Person {
   see(text: string | RegExp): Promise<void>
 }
 
-/** Longer than any view takes on a busy machine. Milliseconds. */
+/** Maximum wait in milliseconds: longer than any view takes on a busy machine. */
 const PATIENCE = 20_000
 
-/** What texts of another language are in English: one may stand for several. */
+/** English texts by their translation; several English texts may have the same translation. */
 export type Words = Readonly<Record<string, readonly string[]>>
 
 export function createPerson(host: Element, words: Words = {}): Person {
@@ -49,7 +49,7 @@ export function createPerson(host: Element, words: Words = {}): Person {
   }
 }
 
-/** Its label, or its lines: a row is known by any of them. */
+/** Names of a control: its label, and each line of its text. */
 function readNames(control: HTMLElement): string[] {
   return [control.ariaLabel ?? '', ...control.innerText.split('\n').map((line) => line.trim())]
 }
@@ -59,7 +59,7 @@ async function wait<T>(find: () => T | undefined, wanted: string | RegExp): Prom
   for (;;) {
     const found = find()
     if (found) return found
-    if (performance.now() > deadline) throw new Error(`${String(wanted)} never came.`)
+    if (performance.now() > deadline) throw new Error(`${String(wanted)} did not appear.`)
     await new Promise(requestAnimationFrame)
   }
 }

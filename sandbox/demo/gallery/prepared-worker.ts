@@ -1,6 +1,6 @@
 /**
- * A worker whose snapshots and answers are prepared, behind the contract that the real one speaks: a page hands it to
- * Billfold with the option `worker`. It runs on the page's thread, so a state can change what it says.
+ * A worker with prepared snapshots and answers, behind the real worker's contract. The page passes it to Billfold in
+ * the option `worker`. It runs on the main thread, so that states can change its answers.
  */
 import { expose } from 'comlink'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
@@ -27,13 +27,13 @@ export type Answers = {
 }
 
 export interface PreparedWorker {
-  /** The rows of each list. */
+  /** Creates the rows of each list. */
   rows: { [N in ListName]: (index: number) => ListRow }
-  /** A command without a prepared answer never settles. */
+  /** A command without a prepared answer stays pending. */
   answers: Answers
-  /** The same for every account. A topic that is not set stays "loading". */
+  /** Sets a topic for every account. Topics that aren't set stay "loading". */
   set<T extends TopicName>(topic: T, snapshot: Partial<Snapshot<TopicData<T>>>): void
-  /** For the option `worker`. */
+  /** The value of the option `worker`. */
   start(): Worker
 }
 
@@ -62,7 +62,10 @@ export function createPreparedWorker(): PreparedWorker {
   const api: WorkerApi = {
     async hello({ version }, page) {
       if (version !== PROTOCOL_VERSION)
-        throw new BillfoldError('protocol_mismatch', `Build the package anew: it speaks version ${version}.`)
+        throw new BillfoldError(
+          'protocol_mismatch',
+          `The built package uses protocol version ${version}. Build it again.`,
+        )
       host = page
       return { version }
     },

@@ -1,4 +1,4 @@
-/** Rows and heads of lists, as a worker gives them: for the gallery, and for tests of views. */
+/** Sample rows and heads of lists, for the gallery and for tests of views. */
 import type { ActivityGroup, ActivityHead, ActivityRow } from '../../../src/core/assets/activity.ts'
 import type { Identity } from '../../../src/core/assets/identity.ts'
 import type { NftRow, NftsHead } from '../../../src/core/assets/nfts.ts'
@@ -8,13 +8,13 @@ import type { ListRow } from '../../../src/core/contract/protocol.ts'
 import { packPage } from '../../../worker/base/message-size.ts'
 
 export const address = '0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A'
-/** Of somebody else. */
+/** Another person's address. */
 export const nadia = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
-/** EIP-155, of the network on which all of this is. */
+/** EIP-155 id of the samples' network. */
 export const CHAIN = 31_337
 export const account = `eip155:${CHAIN}:${address.toLowerCase()}` as const
 export const solanaAddress = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
-/** One that pays, and one that holds ordinals. */
+/** Addresses for payments and for ordinals. */
 export const bitcoinAddresses = [
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
@@ -82,7 +82,7 @@ export function nftsHead(total: number, more: Partial<NftsHead> = {}): NftsHead 
 
 export const mara: Identity = { address, name: 'mara.eth', unusualName: false }
 
-/** Months back from this one, newest first, that hold `total` rows. */
+/** Groups of months from the current one back, with `total` rows altogether. */
 export function months(total: number, each: number): ActivityGroup[] {
   const groups: ActivityGroup[] = []
   const date = new Date()

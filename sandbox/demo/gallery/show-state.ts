@@ -1,4 +1,4 @@
-/** Shows one state: a real Billfold, as any page creates it, with wallets and a worker whose answers are prepared. */
+/** Shows one state in a real Billfold, with sample wallets and a prepared worker. */
 import { type Billfold, createBillfold, type NetworkInput } from 'billfold'
 import { authFrame } from 'billfold/auth'
 import { bitcoin } from 'billfold/bitcoin'
@@ -30,20 +30,20 @@ let leave = () => {}
 export const getShown = (): Billfold | undefined => shown
 
 export interface Spoken {
-  /** BCP 47 */
+  /** BCP 47 tag. */
   language: string
   words: Words
 }
 
 /**
- * Shows a state in place of the previous one. In another language it does not wait for the text that ends the state.
- * @throws when what the state waits for never comes
+ * Replaces the shown state with another. In other languages it doesn't wait for the text that ends the state.
+ * @throws when that text doesn't appear in time
  */
 export async function showState(name: string, theme: Theme, spoken?: Spoken): Promise<void> {
   const state = states.find((one) => one.name === name)
-  if (!state) throw new Error(`The gallery has no state ${name}.`)
+  if (!state) throw new Error(`Unknown state "${name}".`)
   leave()
-  // Frames beside each other would be tabs of one browser.
+  // Isolate the storage: frames beside each other would count as tabs of one browser.
   Object.defineProperty(window, 'localStorage', { configurable: true, value: createMemoryStorage() })
   const restore = keepGlobals()
   const worker = createPreparedWorker()
@@ -155,7 +155,7 @@ const others: Readonly<Record<Chain, NetworkInput>> = {
   },
 }
 
-/** Of somebody who holds a little of everything. */
+/** Fills the worker with an account that has tokens, NFTs and activity. */
 function fill(worker: PreparedWorker): void {
   worker.rows.portfolio = (index) => ({ ...tokenAt(index), iconUrl: draw(tokenAt(index).name) })
   worker.rows.activity = (index) => ({ ...activityAt(index), iconUrl: draw(activityAt(index).kind) })
@@ -177,10 +177,13 @@ function fill(worker: PreparedWorker): void {
   worker.set('nfts', { data: nftsHead(7) })
 }
 
-/** How long a message of success stays. Milliseconds. */
+/** Milliseconds for which a success message stays. */
 const MESSAGE_LIFE = 2_500
 
-/** States open no windows, keep their messages, and change the clock and the connection. Returns what puts all of it back. */
+/**
+ * Stops states from opening windows and hiding messages. Returns a function that restores these globals, the clock and
+ * the connection.
+ */
 function keepGlobals(): () => void {
   const { open, setTimeout } = window
   const { now } = Date

@@ -1,10 +1,10 @@
-/** The sign-in site of the gallery, in its frame: it gives prepared answers, which are in its address. */
+/** The gallery's sign-in site in its frame. Its prepared answers are in its URL. */
 import type { Question } from '../../../src/wallets/auth/messages.ts'
 
-/** By question; an `error` is a refusal, and a question without an answer stays open. */
+/** Answers by question. `error` makes the site refuse; a question without an answer stays pending. */
 export type SiteAnswers = Partial<Record<Question, object | { error: string }>>
 
-/** For `authFrame()`. */
+/** URL for `authFrame()`. */
 export function toSiteUrl(answers: SiteAnswers): string {
   const url = new URL('sign-in-site.html', document.baseURI)
   url.searchParams.set('answers', JSON.stringify(answers))

@@ -1,7 +1,4 @@
-/**
- * Every state of every view that the gallery shows. The page of the demo, the test that compares their pictures and
- * `docs/views.md` have them from here.
- */
+/** Every state of every view, for the gallery's page, the test that compares pictures, and `docs/views.md`. */
 import type { State } from './state.ts'
 import { accountStates } from './states/account.ts'
 import { allowanceStates } from './states/allowances.ts'

@@ -1,26 +1,26 @@
-/** What happens in states beside what a person presses and types. */
+/** Steps of states that aren't presses or typed texts. */
 import type { OpenableView } from '../../../src/shell/routes.ts'
 import type { Tools } from './state.ts'
 
-/** All that is told in seconds or minutes has lasted so much longer. */
+/** Moves the clock forward by some milliseconds. */
 export const wait = (milliseconds: number) => () => {
   const { now } = Date
   Date.now = () => now() + milliseconds
 }
 
 export function goOffline(): void {
-  // Move the clock on: the last answers must be older than the loss of the network.
+  // Move the clock on: the last response must be older than the loss of the connection.
   wait(1)()
   Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
   window.dispatchEvent(new Event('offline'))
 }
 
-/** Where a page is not in front, a browser would let it copy nothing. */
+/** Fakes the clipboard: browsers refuse to copy in a page that isn't in the foreground. */
 export function allowCopying(): void {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async () => {} } })
 }
 
-/** A window of a provider. `isClosed`: the person has closed it at once. */
+/** Fakes the provider's window. @param isClosed whether the person closes the window at once */
 export const allowWindow =
   (isClosed = false) =>
   () => {
@@ -42,7 +42,7 @@ export const openView =
   ({ billfold }: Tools) =>
     billfold.open({ view })
 
-/** Gives one answer this many times, and another one from then on. */
+/** Returns `first` this many times, and `then` after that. */
 export function answerLater<T>(first: T, times: number, then: T): () => T {
   let asked = 0
   return () => ((asked += 1) > times ? then : first)

@@ -1,10 +1,13 @@
-/** Wallets of the gallery, with one mood each: announced by EIP-6963, and by the Wallet Standard where they have other chains. */
+/**
+ * The gallery's wallets, each with one behaviour. They announce themselves by EIP-6963, and by the Wallet Standard for
+ * other chains.
+ */
 import { address, bitcoinAddresses, CHAIN, solanaAddress } from './sample-data.ts'
 
-/** Of a wallet, and of a page, beside Ethereum. */
+/** Chains besides Ethereum, of a wallet or a page. */
 export type Chain = 'solana' | 'bip122'
 
-/** The wallet's reaction to a request. */
+/** How a wallet answers a request. */
 export type Mood = 'approves' | 'declines' | 'is busy' | 'fails' | 'waits'
 
 const errors: Readonly<Partial<Record<Mood, Error & { code: number }>>> = {
@@ -15,28 +18,28 @@ const errors: Readonly<Partial<Record<Mood, Error & { code: number }>>> = {
 
 export interface SampleWallet {
   name: string
-  /** When it is asked to connect. Default: approves. */
+  /** Answer to a connection request. Default: approves. */
   mood?: Mood
-  /** Reaction to later requests. Default: approves. */
+  /** Answer to later requests. Default: approves. */
   later?: Mood
-  /** Default: Ethereum alone. */
+  /** Default: Ethereum only. */
   chains?: readonly ('eip155' | Chain)[]
-  /** EIP-155, of its network. Default: that of the samples. */
+  /** EIP-155 id of the wallet's network. Default: that of the samples. */
   chainId?: number
-  /** Of Ethereum. Default: that of the samples. */
+  /** Ethereum addresses. Default: that of the samples. */
   accounts?: readonly string[]
-  /** Reverse domain name. Default: of its own name. */
+  /** Reverse domain name. Default: derived from the wallet's name. */
   rdns?: string
 }
 
-/** Returns what takes it off the page. */
+/** Announces the wallet. Returns a function that removes it from the page. */
 export function announce(wallet: SampleWallet): () => void {
   const { chains = ['eip155'] } = wallet
   const removals = chains.map((chain) => (chain === 'eip155' ? announceEvm(wallet) : register(wallet, chain)))
   return () => removals.forEach((remove) => remove())
 }
 
-/** What the wallet answers, in one of its moods. */
+/** Answers a request as the mood says. */
 async function answerIn<T>(mood: Mood, answer: T): Promise<T> {
   if (mood === 'waits') return new Promise<never>(() => {})
   if (errors[mood]) throw errors[mood]
@@ -85,7 +88,7 @@ function announceEvm(wallet: SampleWallet): () => void {
   return () => window.removeEventListener('eip6963:requestProvider', tell)
 }
 
-/** By the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard */
+/** Registers the wallet by the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard */
 function register({ name, mood = 'approves', later = 'approves' }: SampleWallet, chain: Chain): () => void {
   const family = chain === 'solana' ? 'solana' : 'bitcoin'
   const chains = [`${family}:mainnet`]
@@ -135,7 +138,7 @@ function register({ name, mood = 'approves', later = 'approves' }: SampleWallet,
   return () => window.removeEventListener('wallet-standard:app-ready', tell)
 }
 
-/** A picture of one colour for each name. */
+/** An icon with a colour derived from the name. */
 export function draw(name: string): string {
   const hue = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="hsl(${hue} 60% 38%)"/><circle cx="20" cy="20" r="8" fill="#fff"/></svg>`

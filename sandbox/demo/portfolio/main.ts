@@ -1,4 +1,4 @@
-/** The portfolio as an app: it can be installed, and opens where no server answers. */
+/** The portfolio as an installable app that opens offline. */
 import { createPortfolio } from 'billfold/portfolio'
 import { driftwood, getRpcUrl, skerry } from '../../chains/evm-networks.ts'
 import { solanaLocalnet } from '../../chains/solana-network.ts'
@@ -32,5 +32,5 @@ createPortfolio({
   themeMode: 'auto',
 })
 
-// Where a browser has none, the page needs a network.
+// Browsers without service workers load the app from the network.
 navigator.serviceWorker?.register('./sw.js').catch(() => {})

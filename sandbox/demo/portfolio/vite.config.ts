@@ -1,4 +1,4 @@
-/** Builds the demo's portfolio on the package in `dist`, with a service worker that keeps all of its files. */
+/** Builds the demo's portfolio on the package in `dist`, with a service worker that caches all its files. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { serviceWorker } from '../../service-worker-plugin.ts'
@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [
     serviceWorker({
       files: ['icon.svg', 'icon-192.png', 'icon-512.png', 'manifest.webmanifest', '../config.json'],
-      // Nothing here signs, so the code of wallets is not needed.
+      // Leave the wallets' code out of the cache: the portfolio signs nothing.
       leftOut: /billfold-(bitcoin|walletconnect)/,
     }),
   ],

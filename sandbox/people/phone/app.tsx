@@ -110,7 +110,7 @@ interface AccountsProps {
   run(action: () => Promise<unknown>): Promise<void>
 }
 
-/** The chosen one comes first: what apps take as the account. */
+/** Lists the accounts, with the one that apps use on top. */
 function Accounts({ phone, run, disabled }: AccountsProps): ReactElement {
   const addresses = phone.getAccounts()[`eip155:${driftwood.id}`] ?? []
   return (

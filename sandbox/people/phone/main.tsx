@@ -1,6 +1,6 @@
 /**
- * Pocket, the wallet on the sandbox's phone: links are pasted, scanned or opened (`/wc?uri=…`), and each thing that an app
- * asks for is one question. `window.pocket` answers in the person's place, for tests.
+ * Pocket, the phone wallet of the sandbox. A person pastes, scans or opens (`/wc?uri=…`) a pairing link, and approves
+ * each request of an app. Tests answer through `window.pocket`.
  */
 import { createRoot } from 'react-dom/client'
 import { installNodeGlobals } from '../../demo/install-node-globals.ts'
@@ -19,7 +19,7 @@ declare global {
 
 installNodeGlobals()
 const config = (await (await fetch('/config.json')).json()) as PhoneConfig
-// Its library reads the globals when it is loaded.
+// Import WalletConnect after the globals are set: the library reads them when it loads.
 const { createPhone } = await import('../../services/walletconnect/phone.ts')
 
 let question: Question | undefined

@@ -1,4 +1,4 @@
-/** Looks through the camera for the code of a link. */
+/** Scans the QR code of a pairing link with the camera. */
 import jsQR from 'jsqr'
 import { type ReactElement, useEffect, useEffectEvent, useRef } from 'react'
 
@@ -7,7 +7,7 @@ export interface ScannerProps {
   onProblem(text: string): void
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two scans. */
 const PAUSE = 200
 
 export function Scanner({ onFound, onProblem }: ScannerProps): ReactElement {
@@ -29,7 +29,7 @@ export function Scanner({ onFound, onProblem }: ScannerProps): ReactElement {
   return <video ref={video} muted playsInline />
 }
 
-/** @returns undefined when it was stopped before a link was seen */
+/** @returns undefined when the scan was stopped before it found a link */
 async function watch(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
   try {

@@ -1,4 +1,4 @@
-/** Builds the phone: a wallet of its own origin, which knows nothing of Billfold. */
+/** Builds the phone wallet, which has an origin of its own and shares no code with Billfold. */
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'

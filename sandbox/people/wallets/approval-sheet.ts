@@ -1,19 +1,19 @@
 /**
- * The window of a sandbox wallet: opens at the top right like that of a browser extension, above everything, also
- * above a page's own modal dialog. Styles are constructed, so a strict Content-Security-Policy does not matter.
+ * The window of a sandbox wallet: opens at the top right like a browser extension, above the page and its modal
+ * dialogs. Constructed style sheets make it work under a strict Content-Security-Policy.
  */
 import type { Approval, Question } from './approval.ts'
 
 export interface Brand {
   name: string
-  /** data:image/svg+xml. */
+  /** Data URI of an SVG. */
   icon: string
-  /** CSS colours of the head and of the button that says yes. */
+  /** CSS colours of the header and of the approving button. */
   head: string
   action: string
 }
 
-/** @returns shows a question, or hides the window when there is none. */
+/** @returns a function that shows a question, or hides the window when the question is undefined */
 export function createApprovalSheet(
   brand: Brand,
   approval: () => Approval,

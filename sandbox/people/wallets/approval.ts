@@ -1,5 +1,6 @@
 /**
- * What a wallet asks a person, one thing at a time. The sheet draws it; a test may answer in the person's place.
+ * A wallet's questions to a person, one at a time. The sheet shows the question; tests may answer instead of the
+ * person.
  *
  *   ask ──▶ waiting ──▶ approve() ──▶ the request goes on
  *              └──────▶ reject()  ──▶ error 4001
@@ -7,38 +8,38 @@
 import { createRpcError, REQUEST_PENDING, USER_REJECTED } from './rpc-error.ts'
 
 export interface Approval {
-  /** @throws 4001 when the person says no, -32002 while another question is open. */
+  /** @throws 4001 when the person rejects; -32002 while another question is open */
   ask(question: Question): Promise<void>
   getPending(): Question | undefined
   approve(): void
   reject(): void
-  /** Approves every request at once. */
+  /** Whether each question is approved at once, without showing it. */
   autoApprove: boolean
   readonly condition: Condition
   setCondition(next: Condition): void
-  /** Called after each change of the condition, by the wallet that this belongs to. */
+  /** Called after each change of the condition; set by the wallet. */
   onCondition: () => void
 }
 
 /**
- * silent: no question is ever shown, and none is answered. slow: each comes some seconds late. locked: nothing is shared
- * until the person unlocks it. lying: it shares accounts that are none, or are not its own.
+ * How the wallet behaves. `silent`: never answers and shows no questions. `slow`: shows each question some seconds
+ * late. `locked`: shares no accounts until the person unlocks it. `lying`: shares invalid addresses and other people's.
  */
 export type Condition = 'ready' | 'slow' | 'silent' | 'locked' | 'lying'
 
 export interface Question {
   kind: 'connect' | 'network' | 'message' | 'transaction'
   title: string
-  /** What is shared or signed: a label with its value. */
+  /** Rows of label and value that describe the request. */
   details: readonly (readonly [label: string, value: string])[]
   /** Label of the approving button. */
   verb: string
 }
 
-/** Delay of a slow wallet, in milliseconds. */
+/** Delay of a slow wallet's questions, in milliseconds. */
 const LATE = 4_000
 
-/** @param show called with each question, and with nothing when it is answered. */
+/** @param show called with each question, and with undefined when it is answered */
 export function createApproval(show: (question: Question | undefined) => void): Approval {
   let condition: Condition = 'ready'
   let pending: { question: Question; answer(approved: boolean): void } | undefined

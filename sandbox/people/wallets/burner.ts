@@ -1,6 +1,6 @@
 /**
- * A Solana wallet that others wrote: a new key at each connection, and no question ever. Their own bridge makes a wallet
- * of the Wallet Standard of it.
+ * A third-party Solana wallet that creates a new key for each connection and never asks the person. Its authors' bridge
+ * wraps it as a Wallet Standard wallet.
  */
 import { UnsafeBurnerWalletAdapter } from '@solana/wallet-adapter-unsafe-burner'
 import { SolanaWalletAdapterWallet } from '@solana/wallet-standard-wallet-adapter-base'
@@ -10,6 +10,6 @@ import type { Wallet } from './standard-wallet.ts'
 export function createBurner(rpcUrl: string): Wallet {
   const adapter = new UnsafeBurnerWalletAdapter()
   const wallet = new SolanaWalletAdapterWallet(adapter, solanaLocalnet.caipNetworkId, rpcUrl)
-  // Its accounts may say that a label is undefined, where the standard's types want none.
+  // Cast: accounts of the bridge may have an undefined `label`, which the standard's types don't allow.
   return wallet as Wallet
 }

@@ -1,5 +1,5 @@
 /**
- * Which wallets are in the page, how they make themselves known, and whose Harbor is:
+ * Query parameters for the wallets in the page, how they announce themselves, and the person in Harbor:
  * `?wallets=harbor,reef&announcing=late&harbor=a-new-person`.
  */
 
@@ -8,15 +8,15 @@ export type WalletName = (typeof walletNames)[number]
 
 export const announcings = ['once', 'twice', 'legacy', 'late', 'held'] as const
 /**
- * legacy: only as a provider at the window, where a wallet has one. late: some seconds after the page. held: when the
- * page's window hears `sandbox-announce`, which a test sends.
+ * `legacy`: no announcement, only a provider on `window` where the wallet has one. `late`: announces itself some
+ * seconds after the page loads. `held`: announces itself on the window event `sandbox-announce`, which tests send.
  */
 export type Announcing = (typeof announcings)[number]
 
 export interface WalletChoice {
   wallets: readonly WalletName[]
   announcing: Announcing
-  /** The seed of the one person in Harbor. Absent: Harbor holds mara and wren. */
+  /** Seed of the only person in Harbor. Absent: Harbor has Mara and Wren. */
   harborSeed?: string
 }
 
@@ -32,7 +32,7 @@ export function readWalletChoice(query: URLSearchParams): WalletChoice {
   }
 }
 
-/** @returns the page's address with other wallets in it. */
+/** @returns the URL with these wallets in its query */
 export function withWallets(address: string, wallets: readonly WalletName[]): string {
   const url = new URL(address)
   url.searchParams.set('wallets', wallets.join())

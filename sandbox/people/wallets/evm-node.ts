@@ -1,9 +1,9 @@
-/** Where a wallet reaches one network. */
+/** The node of one network. */
 export interface EvmNode {
-  /** EIP-155. */
+  /** EIP-155 chain id. */
   chainId: number
   rpcUrl: string
 }
 
-/** Of all networks of the sandbox; a wallet begins on the first. */
+/** The nodes of all networks in the sandbox; wallets start on the first. */
 export type EvmNodes = readonly [EvmNode, ...EvmNode[]]

@@ -1,4 +1,4 @@
-/** Harbor, our development wallet: an EIP-1193 provider with keys of its own, announced by EIP-6963. */
+/** Harbor, the sandbox's EVM wallet: an EIP-1193 provider with its own keys, announced by EIP-6963. */
 import type { Hex, TypedDataDefinition } from 'viem'
 import { people } from '../accounts.ts'
 import type { Approval } from './approval.ts'
@@ -28,12 +28,12 @@ type Listener = (value: unknown) => void
 
 export interface HarborOptions {
   nodes: EvmNodes
-  /** How the page is called, for the person who answers. */
+  /** Name of the page, shown in the wallet's questions. */
   site: string
   approval: Approval
   storage: WalletStorage
   fetch: typeof fetch
-  /** Of its accounts, the active one first. Default: mara and wren. */
+  /** Private keys of the accounts, the active one first. Default: Mara and Wren. */
   keys?: readonly [Hex, ...Hex[]]
 }
 
@@ -43,7 +43,7 @@ export const harborInfo = {
   icon: toDataUri(pictures.harbor),
 }
 
-/** What a lying wallet shares: something that is no address, and somebody else's. */
+/** Accounts that a lying wallet shares: an invalid address, and another person's. */
 export const evmLies: readonly Hex[] = ['0x12', people.spammer.account.address]
 
 export function createHarbor({
@@ -146,7 +146,7 @@ export function createHarbor({
       }
     }
     if (/^(wallet|personal|eth_sign)/.test(method)) {
-      throw createRpcError(UNSUPPORTED_METHOD, `Harbor does not know ${method}.`)
+      throw createRpcError(UNSUPPORTED_METHOD, `Harbor does not support ${method}.`)
     }
     return signer.rpc(method, params)
   }
@@ -176,7 +176,7 @@ export function createHarbor({
   return { provider, permissions, networks }
 }
 
-/** Announces a provider now and whenever a page asks. @see https://eips.ethereum.org/EIPS/eip-6963 */
+/** Announces the provider now and on each request. @see https://eips.ethereum.org/EIPS/eip-6963 */
 export function announce(provider: HarborProvider): void {
   const detail = Object.freeze({
     info: Object.freeze({ uuid: crypto.randomUUID(), ...harborInfo }),

@@ -1,4 +1,7 @@
-/** The provider that Bitcoin extensions inject alike: one active account, text in and text out. */
+/**
+ * The provider that several Bitcoin extensions inject. It has one active account, and strings for parameters and
+ * results.
+ */
 import { Transaction } from '@scure/btc-signer'
 import { bytesToHex, hexToBytes } from 'viem'
 import type { InputsToSign, KeelSigner } from './keel-signer.ts'
@@ -8,13 +11,13 @@ import { askForAccounts, type StandardWallet, type WalletOptions } from './stand
 export interface InjectedBitcoin {
   requestAccounts(): Promise<string[]>
   getAccounts(): Promise<string[]>
-  /** In hex. */
+  /** The active account's public key in hex. */
   getPublicKey(): Promise<string>
   getNetwork(): Promise<string>
   getChain(): Promise<{ enum: string; name: string; network: string }>
-  /** @returns base64 */
+  /** @returns the signature in base64 */
   signMessage(message: string, type?: string): Promise<string>
-  /** Hex in and out. Default: signs every input with the active account, and finalizes it. */
+  /** Takes and returns hex. Default: signs every input with the active account, and finalizes it. */
   signPsbt(psbt: string, options?: SignPsbtOptions): Promise<string>
   disconnect(): Promise<void>
   on(event: string, listener: AccountsListener): void
@@ -52,7 +55,8 @@ export function createInjectedBitcoin(
     getNetwork: async () => 'regtest',
     getChain: async () => ({ enum: 'BITCOIN_REGTEST', name: 'Bitcoin Regtest', network: 'regtest' }),
     async signMessage(message, type = 'bip322-simple') {
-      if (type !== 'bip322-simple') throw createRpcError(INVALID_PARAMS, `Keel does not sign by ${type}.`)
+      if (type !== 'bip322-simple')
+        throw createRpcError(INVALID_PARAMS, `Keel does not support ${type} signatures.`)
       const signature = await signer.signMessage(requireActive().address, message)
       return btoa(String.fromCharCode(...signature))
     },
@@ -84,7 +88,7 @@ function listInputs(psbt: Uint8Array): { index: number; address?: string }[] {
   return Array.from({ length: Transaction.fromPSBT(psbt).inputsLength }, (_, index) => ({ index }))
 }
 
-/** Bitcoin writes hex without a mark. */
+/** Removes the prefix `0x`, which Bitcoin doesn't use. */
 function strip(hex: string): string {
   return hex.slice(2)
 }

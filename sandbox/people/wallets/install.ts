@@ -1,6 +1,6 @@
 /**
- * Puts wallets into the page, as browser extensions would: they announce themselves, now and when asked.
- * `window.harbor`, `window.sandboxMetaMask`, `window.reef` and `window.keel` answer in the person's place, for tests.
+ * Installs wallets in the page as browser extensions would: they announce themselves at once and on request. Tests
+ * answer through `window.harbor`, `window.sandboxMetaMask`, `window.reef` and `window.keel`.
  */
 import { registerWallet } from '@wallet-standard/wallet'
 import { createPerson } from '../accounts.ts'
@@ -15,16 +15,16 @@ import type { Networks } from './networks.ts'
 import type { Permissions, WalletStorage } from './permissions.ts'
 import type { StandardWallet, WalletOptions } from './standard-wallet.ts'
 
-/** The person in front of a wallet. */
+/** What a person does in a wallet. */
 export interface WalletPerson extends Approval {
-  /** Makes another account of the wallet the active one. */
+  /** Makes another account the active one. */
   select: Permissions['select']
-  /** Takes the permission back from inside the wallet. */
+  /** Revokes the page's permission. */
   disconnect: Permissions['revoke']
 }
 
 export interface EvmWalletPerson extends WalletPerson {
-  /** Goes to another network inside the wallet. */
+  /** Switches to another network. */
   goTo: Networks['select']
   /** Removes a network from the wallet's list. */
   forgetNetwork: Networks['forget']
@@ -36,7 +36,7 @@ declare global {
     sandboxMetaMask?: EvmWalletPerson
     reef?: WalletPerson
     keel?: WalletPerson
-    /** Of whichever wallet came first, as wallets did before they announced themselves. */
+    /** Provider of the first wallet that sets it, as before EIP-6963. */
     ethereum?: unknown
     unisat?: InjectedBitcoin
   }
@@ -44,11 +44,11 @@ declare global {
 
 export interface InstallOptions extends WalletChoice {
   nodes: EvmNodes
-  /** Absent where there is no Solana chain: its wallets are left out then. */
+  /** URL of the Solana node; absent: no Solana wallets are installed. */
   solanaRpc?: string
 }
 
-/** How late a wallet is that comes late, in milliseconds. */
+/** Delay of a late announcement, in milliseconds. */
 const LATE = 3_000
 
 export function installWallets({ nodes, solanaRpc, wallets, announcing, harborSeed }: InstallOptions): void {
@@ -99,7 +99,7 @@ export function installWallets({ nodes, solanaRpc, wallets, announcing, harborSe
   for (const name of wallets) installers[name]()
 }
 
-/** @param atWindow what a wallet does that knows no announcement */
+/** @param atWindow makes the wallet known without an announcement */
 function makeKnown(announcing: Announcing, tell: () => void, atWindow: () => void = () => {}): void {
   if (announcing === 'legacy') return atWindow()
   if (announcing === 'late') return void setTimeout(tell, LATE)
@@ -120,7 +120,7 @@ function installStandardWallet<Wallet extends StandardWallet>(
   return { wallet, person: createWalletPerson(approval, wallet.permissions) }
 }
 
-/** Where the browser denies it, a wallet of this page remembers as long as the page lasts. */
+/** Falls back to memory when the browser denies storage. */
 function getStorage(): WalletStorage {
   try {
     return localStorage
@@ -147,9 +147,9 @@ function createEvmPerson(
   return Object.assign(person, { goTo: networks.select, forgetNetwork: networks.forget })
 }
 
-/** The same object, so that `autoApprove` can be set on it. */
+/** Extends the approval itself, so that tests can set `autoApprove` on the result. */
 function createWalletPerson(approval: Approval, permissions: Permissions): WalletPerson {
-  // An extension knows what was done in other tabs while this page lay in the back/forward cache.
+  // Reload the permissions: other tabs may have changed them while this page was in the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) permissions.reload()
   })

@@ -1,4 +1,4 @@
-/** Keel's keys at work, for either way into the wallet. */
+/** Signs with Keel's keys, for both of its providers. */
 import { SigHash, Transaction } from '@scure/btc-signer'
 import { type BitcoinKey, bitcoinKeys } from '../../chains/bitcoin-keys.ts'
 import { askToSignBytes, askToSignText } from './questions.ts'
@@ -7,9 +7,9 @@ import { signBip322 } from './sign-bip322.ts'
 import type { WalletOptions } from './standard-wallet.ts'
 
 export interface KeelSigner {
-  /** @returns the bytes of a BIP-322 signature, "simple" */
+  /** @returns a "simple" BIP-322 signature */
   signMessage(address: string, message: string): Promise<Uint8Array>
-  /** @param isFinal whether what is signed can be sent as it is */
+  /** @param isFinal whether to finalize the inputs, so that the transaction can be sent */
   signPsbt(psbt: Uint8Array, inputs: readonly InputsToSign[], isFinal: boolean): Promise<Uint8Array>
 }
 
@@ -18,7 +18,7 @@ export interface InputsToSign {
   indexes: readonly number[]
 }
 
-/** @param requireShared gives the address back, or throws where it is not shared with the page */
+/** @param requireShared returns the address; throws when it isn't shared with the page */
 export function createKeelSigner(
   { site, approval }: Pick<WalletOptions, 'site' | 'approval'>,
   requireShared: (address: string) => string,
@@ -26,7 +26,7 @@ export function createKeelSigner(
   function requireKey(address: string): BitcoinKey {
     const known = requireShared(address)
     const found = [bitcoinKeys.payment, bitcoinKeys.ordinals].find((key) => key.address === known)
-    if (!found) throw createRpcError(UNAUTHORIZED, `No key for ${known} here.`)
+    if (!found) throw createRpcError(UNAUTHORIZED, `This wallet has no key for ${known}.`)
     return found
   }
 

@@ -1,6 +1,6 @@
 /**
- * Keel, our Bitcoin wallet, on regtest: an address that pays and one that holds ordinals. A page finds it by the Wallet
- * Standard's features for Bitcoin, and as the provider that several extensions inject alike.
+ * Keel, the sandbox's Bitcoin wallet on regtest, with an address for payments and one for ordinals. Pages find it by
+ * the Wallet Standard's Bitcoin features and as the provider that several extensions inject.
  * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
  * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
  */
@@ -19,7 +19,7 @@ import {
 } from './standard-wallet.ts'
 
 export interface Keel extends StandardWallet {
-  /** What it puts at `window.unisat`. */
+  /** The provider at `window.unisat`. */
   injected: InjectedBitcoin
 }
 
@@ -69,7 +69,7 @@ export function createKeel(options: WalletOptions): Keel {
     chain: bitcoinRegtest.standardChain,
     families: ['standard', 'bitcoin'],
     accounts: [payment, ordinals],
-    // The first is no address, the second has another one's key.
+    // The first has an invalid address, the second an address that isn't the key's.
     lies: [
       { ...payment, address: 'bcrt1nobody' },
       { ...stranger, publicKey: payment.publicKey },

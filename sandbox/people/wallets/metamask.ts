@@ -1,6 +1,6 @@
 /**
- * MetaMask's own page provider over a small background of ours, which holds a key and answers through MetaMask's
- * wallet middleware. What a page meets is MetaMask's code: its events, its errors, its announcement.
+ * MetaMask's own page provider, on a small background of the sandbox that holds a key and uses MetaMask's wallet
+ * middleware. Events, errors and announcement are MetaMask's code.
  *
  *   page ─▶ MetaMaskInpageProvider ─▶ stream (copies, as between two processes) ─▶ JsonRpcEngine ─▶ keys, node
  */
@@ -23,10 +23,10 @@ import { askToConnect, askToSend, askToSign, askToUnlock } from './questions.ts'
 import { createRpcError, UNSUPPORTED_METHOD } from './rpc-error.ts'
 import { createSigner, type Signer, type TransactionRequest } from './signer.ts'
 
-/** The background gets what Harbor gets. */
+/** The background takes Harbor's options. */
 type MetaMaskOptions = HarborOptions
 
-/** Named for what it is: MetaMask's provider, not MetaMask; the mark is ours. */
+/** The name says that this isn't MetaMask itself; the icon belongs to the sandbox. */
 export const metaMaskInfo = {
   name: 'MetaMask (sandbox)',
   rdns: 'io.metamask',
@@ -35,7 +35,7 @@ export const metaMaskInfo = {
   ),
 }
 
-/** Sits at `window.ethereum`. */
+/** Creates the provider and sets `window.ethereum`. */
 export function createMetaMask(options: MetaMaskOptions): {
   provider: MetaMaskInpageProvider
   permissions: Permissions<Hex>
@@ -43,21 +43,21 @@ export function createMetaMask(options: MetaMaskOptions): {
 } {
   const { stream, permissions, networks } = createBackground(options)
   const provider = initializeProvider({
-    // The package wants the stream class of Node's types; readable-stream is what it uses itself.
+    // Cast: the types ask for Node's stream class, but the provider itself uses readable-stream.
     connectionStream: stream as unknown as Parameters<typeof initializeProvider>[0]['connectionStream'],
     shouldAnnounceCaip294: false,
-    // A person's "no" is no warning.
+    // Silence the provider's warnings about rejected requests.
     logger: { ...console, warn: () => {}, debug: () => {} },
   })
   return { provider, permissions, networks }
 }
 
-/** By EIP-6963, now and whenever a page asks. */
+/** Announces the provider by EIP-6963, now and on each request. */
 export function announceMetaMask(provider: MetaMaskInpageProvider): void {
   eip6963AnnounceProvider({ info: { uuid: crypto.randomUUID(), ...metaMaskInfo }, provider })
 }
 
-/** The key-holding side. What is pushed into the stream reaches the page, what the page sends is written to it. */
+/** Creates the side that holds the key. The page reads from the stream and writes its requests to it. */
 export function createBackground(options: MetaMaskOptions): {
   stream: Duplex
   permissions: Permissions<Hex>
@@ -106,7 +106,7 @@ export function createBackground(options: MetaMaskOptions): {
   return { stream, permissions, networks }
 }
 
-/** The provider's own questions, the network, and permissions: none of it needs the node. */
+/** Answers requests about the provider's state, the network and permissions, which need no node. */
 function createAccountMiddleware(
   { site, approval }: MetaMaskOptions,
   permissions: Permissions<Hex>,
@@ -149,7 +149,7 @@ function createAccountMiddleware(
     },
     wallet_getPermissions: describePermissions,
     wallet_revokePermissions(params) {
-      // It grants no other permission.
+      // Accounts are the only permission.
       const [named = {}] = params as [object?]
       if ('eth_accounts' in named) permissions.revoke()
       return null
@@ -164,7 +164,7 @@ function createAccountMiddleware(
   })
 }
 
-/** `eth_accounts`, signing and sending, checked by MetaMask's own middleware. */
+/** Answers `eth_accounts`, signing and sending, with the checks of MetaMask's middleware. */
 function createKeyMiddleware(
   { site, approval }: MetaMaskOptions,
   signer: Signer,
@@ -174,7 +174,7 @@ function createKeyMiddleware(
     getAccounts: async () => permissions.getAccounts().map(lower),
     async processTransaction(transaction) {
       await approval.ask(askToSend(site, transaction as TransactionRequest))
-      // Number and price are its own, as in MetaMask's app.
+      // Ignore the page's nonce and fees, as MetaMask does.
       const {
         nonce: _nonce,
         maxFeePerGas: _price,
@@ -187,7 +187,7 @@ function createKeyMiddleware(
       await approval.ask(askToSign(site, from, data))
       return signer.signMessage(from, data)
     },
-    // The middleware's type says record; a signature is text, and it only passes it on.
+    // Cast: the type asks for a record, but the middleware passes the signature text on unchanged.
     async processTypedMessageV4({ from, data }) {
       await approval.ask(askToSign(site, from, data))
       const signature = await signer.signTypedData(from, JSON.parse(data) as TypedDataDefinition)
@@ -205,7 +205,7 @@ function createNodeMiddleware(signer: Signer): JsonRpcMiddleware<unknown, unknow
   })
 }
 
-/** MetaMask gives addresses in lower case. */
+/** MetaMask returns addresses in lower case. */
 function lower(address: string): string {
   return address.toLowerCase()
 }

@@ -1,6 +1,6 @@
 /**
- * The networks of a sandbox wallet: which one it is on, and which it knows. Those of the sandbox have nodes; every other
- * one leads to the first node, since it is there only to come from.
+ * A sandbox wallet's current network, and the networks in its list. Networks outside the sandbox use the first node:
+ * tests only switch away from them.
  */
 import type { Hex } from 'viem'
 import type { Approval } from './approval.ts'
@@ -10,25 +10,25 @@ import { createRpcError, INVALID_PARAMS, UNKNOWN_CHAIN } from './rpc-error.ts'
 
 export interface Networks {
   getChainId(): Hex
-  /** Of the network that the wallet is on. */
+  /** The node of the current network. */
   getNode(): EvmNode
-  /** What a person does in the wallet: goes to any network. */
+  /** Switches to any network, as a person does in the wallet. */
   select(chainId: number): void
-  /** What a person does in the wallet: removes a network from its list. */
+  /** Removes a network from the wallet's list, as a person does in the wallet. */
   forget(chainId: number): void
-  /** EIP-3326. @throws 4902 for a network that the wallet does not know */
+  /** EIP-3326. @throws 4902 for a network that isn't in the wallet's list */
   switchTo(params: unknown): Promise<null>
-  /** EIP-3085: the wallet knows the network afterwards, and goes there with a question of its own. */
+  /** EIP-3085. Adds the network to the list; switching to it is a request of its own. */
   add(params: unknown): Promise<null>
 }
 
 export interface NetworksOptions {
-  /** The wallet knows the networks of all of them, and begins on the first. */
+  /** The nodes of the networks in the list; the wallet starts on the first. */
   nodes: EvmNodes
   site: string
   approval: Approval
   storage: Pick<Storage, 'getItem' | 'setItem'>
-  /** Name of the entry in the storage. */
+  /** Storage key. */
   key: string
   onChange(chainId: Hex): void
 }

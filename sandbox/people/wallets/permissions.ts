@@ -1,18 +1,18 @@
-/** Which accounts a wallet shares with this page, over reloads. */
+/** The accounts that a wallet shares with this page; kept across reloads. */
 import type { Condition } from './approval.ts'
 
-/** @typeParam Account whatever the wallet shares: addresses, or objects with more in them. */
+/** @typeParam Account an address, or an object with an address */
 export interface Permissions<Account = unknown> {
-  /** The selected account first; empty when nothing is shared. */
+  /** The active account first; empty when the wallet shares none. */
   getAccounts(): Account[]
   grant(): void
   revoke(): void
-  /** What a person does in the wallet: another account becomes the active one. */
+  /** Makes another account the active one, as a person does in the wallet. */
   select(index: number): void
   getSelected(): Account
-  /** To be called when the wallet was locked or unlocked. */
+  /** Must be called after the wallet's condition changed. */
   update(): void
-  /** Reads the stored permissions again, without an event. */
+  /** Reads the stored permissions again, without calling `onChange`. */
   reload(): void
 }
 
@@ -20,15 +20,15 @@ export type WalletStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export interface PermissionsOptions<Account> {
   accounts: readonly [Account, ...Account[]]
-  /** What it shares in their place while it lies. */
+  /** Accounts that the wallet shares while it lies. */
   lies: readonly Account[]
-  /** localStorage belongs to one origin, so this is per origin too. */
+  /** Separate for each origin, as localStorage is. */
   storage: WalletStorage
-  /** Name of the entry in the storage. */
+  /** Storage key. */
   key: string
-  /** While the wallet is locked it shares nothing, though the permission stays. */
+  /** A locked wallet shares no accounts, but keeps the permission. */
   getCondition(): Condition
-  /** Called after each change of what `getAccounts` gives. */
+  /** Called when the result of `getAccounts` changed. */
   onChange(accounts: Account[]): void
 }
 
@@ -66,7 +66,7 @@ export function createPermissions<Account>({
     if (condition === 'lying') return [...lies]
     return [getSelected(), ...accounts.filter((account) => account !== getSelected())]
   }
-  /** Changes with what is shared. */
+  /** A text that changes with the shared accounts. */
   function describe(): string {
     if (getCondition() === 'lying') return `lies ${state.shared}`
     return getAccounts().length > 0 ? `${state.selected}` : ''
@@ -93,7 +93,7 @@ export function createPermissions<Account>({
     grant: () => set({ shared: true }),
     revoke: () => set({ shared: false }),
     select(index) {
-      if (!accounts[index]) throw new Error(`There is no account ${index}.`)
+      if (!accounts[index]) throw new Error(`The wallet has no account ${index}.`)
       set({ selected: index })
     },
   }

@@ -1,4 +1,4 @@
-/** SVG text: of each wallet, wherever it is shown. */
+/** The wallets' icons as SVG text. */
 export const pictures = {
   harbor: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="#1597a5"/><stop offset="1" stop-color="#0b4f6c"/></linearGradient></defs><rect width="96" height="96" fill="url(#g)"/><g fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"><circle cx="48" cy="25" r="8"/><path d="M48 33v41M34 43h28M22 54c1 13 12 20 26 20s25-7 26-20M22 54l-5 7M22 54l8 3M74 54l5 7M74 54l-8 3"/></g></svg>`,
   reef: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#ff8f7a"/><stop offset="1" stop-color="#8a3ffc"/></linearGradient></defs><rect width="96" height="96" fill="url(#g)"/><path d="M48 76V44M48 58c-14 0-20-8-20-20M48 52c12 0 18-7 18-18M28 38v-8M66 34v-10M48 44V26" fill="none" stroke="#fff" stroke-width="7" stroke-linecap="round"/></svg>`,

@@ -1,4 +1,4 @@
-/** What the sandbox's wallets ask a person, in words. */
+/** The questions that the sandbox's wallets ask a person. */
 import { formatEther, hexToBigInt, hexToString, isHex } from 'viem'
 import type { Question } from './approval.ts'
 import type { TransactionRequest } from './signer.ts'
@@ -44,12 +44,12 @@ export function askToAddNetwork(site: string, name: string, rpcUrl: string): Que
   }
 }
 
-/** @param message text, or bytes of text in hex. */
+/** @param message text, or its bytes in hex */
 export function askToSign(site: string, account: string, message: string): Question {
   return askToSignText(site, account, isHex(message) ? hexToString(message) : message)
 }
 
-/** @param pci of what an application may do */
+/** @param pci id of the smart session's permissions */
 export function askToRevoke(site: string, account: string, pci: string): Question {
   return {
     kind: 'message',
@@ -63,7 +63,7 @@ export function askToRevoke(site: string, account: string, pci: string): Questio
   }
 }
 
-/** @param message as a person reads it. */
+/** @param message readable text */
 export function askToSignText(site: string, account: string, message: string): Question {
   return {
     kind: 'message',
@@ -77,7 +77,7 @@ export function askToSignText(site: string, account: string, message: string): Q
   }
 }
 
-/** @param length of the transaction, in bytes: these wallets do not read what it does. */
+/** @param length length of the transaction in bytes; these wallets don't decode it */
 export function askToSignBytes(site: string, account: string, length: number): Question {
   return {
     kind: 'transaction',

@@ -1,4 +1,4 @@
-/** The part of readable-stream that is used here; its package has no types. */
+/** Types for the used part of readable-stream, whose package has none. */
 declare module 'readable-stream' {
   interface DuplexOptions {
     objectMode: boolean

@@ -1,4 +1,4 @@
-/** Reef, our Solana wallet: several accounts with keys of its own, registered by the Wallet Standard. */
+/** Reef, the sandbox's Solana wallet: several accounts with their own keys, registered by the Wallet Standard. */
 import type { Keypair } from '@solana/web3.js'
 import { solanaPeople, solanaTreasury } from '../../chains/solana-accounts.ts'
 import { solanaLocalnet } from '../../chains/solana-network.ts'
@@ -37,7 +37,7 @@ interface MessageInput {
 
 interface TransactionInput {
   account: StandardAccount
-  /** Serialized, of any version. */
+  /** Serialized transaction, legacy or version 0. */
   transaction: Uint8Array
 }
 
@@ -84,7 +84,7 @@ export function createReef({ rpcUrl, fetch, ...shared }: ReefOptions): StandardW
   function requireKeypair({ address }: StandardAccount): Keypair {
     const known = requireShared(permissions, address)
     const found = keypairs.find(({ publicKey }) => publicKey.toBase58() === known)
-    if (!found) throw createRpcError(UNAUTHORIZED, `No key for ${known} here.`)
+    if (!found) throw createRpcError(UNAUTHORIZED, `This wallet has no key for ${known}.`)
     return found
   }
 
@@ -95,7 +95,7 @@ export function createReef({ rpcUrl, fetch, ...shared }: ReefOptions): StandardW
     chain: solanaLocalnet.caipNetworkId,
     families: ['standard'],
     accounts: [first!, ...others],
-    // The first has no key to its address, the second is somebody else's.
+    // The first has an invalid address, the second belongs to another person.
     lies: [{ ...first!, address: 'nobody' }, toAccount(solanaTreasury)],
     key: 'reef-wallet',
     features: {

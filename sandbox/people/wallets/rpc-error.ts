@@ -1,4 +1,4 @@
-/** An error as EIP-1193 and EIP-1474 define it. */
+/** Creates an error as in EIP-1193 and EIP-1474. */
 export function createRpcError(code: number, message: string): Error & { code: number } {
   return Object.assign(new Error(message), { code })
 }

@@ -1,6 +1,6 @@
 /**
- * Signs a message by BIP-322, "simple": the witness of a transaction that spends from one which nobody ever sends, and
- * whose script holds the message.
+ * Creates a "simple" BIP-322 signature: the witness of a transaction that spends the output of another, never sent
+ * transaction, whose input script holds the message.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki
  */
 import { sha256 } from '@noble/hashes/sha2'
@@ -9,7 +9,7 @@ import type { BitcoinKey } from '../../chains/bitcoin-keys.ts'
 
 export function signBip322(message: string, { privateKey, script, tapInternalKey }: BitcoinKey): Uint8Array {
   const toSpend = new Transaction({ version: 0, allowUnknownOutputs: true, disableScriptCheck: true })
-  // The other way round it would count as signed.
+  // Add the output before the input: the library treats a transaction with a signed input as final.
   toSpend.addOutput({ script, amount: 0n })
   toSpend.addInput({
     txid: new Uint8Array(32),
@@ -32,7 +32,7 @@ export function signBip322(message: string, { privateKey, script, tapInternalKey
   return RawWitness.encode(toSign.getInput(0).finalScriptWitness ?? [])
 }
 
-/** As BIP-340 tags hashes. */
+/** A tagged hash as in BIP-340. */
 function hashMessage(message: string): Uint8Array {
   const encode = (text: string) => new TextEncoder().encode(text)
   const tag = sha256(encode('BIP0322-signed-message'))

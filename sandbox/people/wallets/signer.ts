@@ -1,4 +1,4 @@
-/** Holds the keys of a wallet, signs with them, and talks to the nodes behind the sandbox's RPC proxy. */
+/** Signs with a wallet's keys, and sends requests to the nodes behind the sandbox's RPC proxy. */
 import { type Hex, hexToBigInt, isHex, type TypedDataDefinition } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { EvmNode } from './evm-node.ts'
@@ -6,23 +6,23 @@ import { createRpcError, INVALID_PARAMS, UNAUTHORIZED } from './rpc-error.ts'
 
 export interface Signer {
   readonly addresses: readonly [Hex, ...Hex[]]
-  /** Any request that only reads, and signed transactions. */
+  /** Sends a read request or a signed transaction to the node. */
   rpc(method: string, params?: unknown): Promise<unknown>
-  /** Fills in what is missing, signs and sends. */
+  /** Fills in missing fields, signs and sends. @returns the hash */
   sendTransaction(transaction: TransactionRequest): Promise<Hex>
-  /** EIP-191 over bytes as hex, or text. */
+  /** Signs by EIP-191. @param message text, or its bytes in hex */
   signMessage(address: string, message: string): Promise<Hex>
   signTypedData(address: string, data: TypedDataDefinition): Promise<Hex>
 }
 
-/** As `eth_sendTransaction` takes it. */
+/** Parameters of `eth_sendTransaction`. */
 export interface TransactionRequest {
   from: string
   to?: Hex
   value?: Hex
   data?: Hex
   gas?: Hex
-  /** Harbor keeps what it is asked for; other wallets choose both themselves. */
+  /** `nonce` and the fees are used as they are; absent: the signer chooses them. */
   nonce?: Hex
   maxFeePerGas?: Hex
   maxPriorityFeePerGas?: Hex
@@ -30,14 +30,14 @@ export interface TransactionRequest {
 
 export interface SignerOptions {
   keys: readonly [Hex, ...Hex[]]
-  /** Asked anew for each request. */
+  /** Called for each request. */
   getNode(): EvmNode
   fetch: typeof fetch
 }
 
 const GWEI = 1_000_000_000n
 
-/** As wallets do: what a contract costs depends on the block that it comes into. */
+/** Adds a margin to an estimate, as wallets do: the gas that a contract uses depends on the block. */
 function addMargin(gas: bigint): bigint {
   return (gas * 3n) / 2n
 }
@@ -49,7 +49,7 @@ export function createSigner({ keys, getNode, fetch }: SignerOptions): Signer {
 
   function requireAccount(address: unknown) {
     const found = accounts.find((account) => account.address.toLowerCase() === String(address).toLowerCase())
-    if (!found) throw createRpcError(UNAUTHORIZED, `No key for ${String(address)} here.`)
+    if (!found) throw createRpcError(UNAUTHORIZED, `This wallet has no key for ${String(address)}.`)
     return found
   }
 
@@ -69,7 +69,7 @@ export function createSigner({ keys, getNode, fetch }: SignerOptions): Signer {
     rpc: (method, params) => ask(getNode(), method, params),
     async sendTransaction({ from, to, value, data, gas, ...asked }) {
       const account = requireAccount(from)
-      // The wallet may go elsewhere meanwhile.
+      // Keep one node for the whole call: the wallet may switch networks meanwhile.
       const node = getNode()
       const call = { from: account.address, to, value, data }
       const [nonce, limit, price] = (await Promise.all([

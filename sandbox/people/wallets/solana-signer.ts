@@ -1,11 +1,11 @@
-/** A key of Solana at work, for whichever wallet holds it. */
+/** Signs and sends Solana messages and transactions for the sandbox's wallets. */
 import { ed25519 } from '@noble/curves/ed25519'
 import { type Keypair, VersionedTransaction } from '@solana/web3.js'
 import { createRpcError } from './rpc-error.ts'
 
 export interface SignedTransaction {
   bytes: Uint8Array
-  /** The first one: that of who pays the fee, by which the transaction is known. */
+  /** The fee payer's signature, which is also the transaction's id. */
   signature: Uint8Array
 }
 
@@ -13,15 +13,15 @@ export function signSolanaMessage(message: Uint8Array, { secretKey }: Keypair): 
   return ed25519.sign(message, secretKey.slice(0, 32))
 }
 
-/** @param bytes serialized, of any version */
+/** @param bytes serialized transaction of any version */
 export function signSolanaTransaction(bytes: Uint8Array, keypair: Keypair): SignedTransaction {
-  // It reads legacy ones as well.
+  // `VersionedTransaction` reads legacy transactions as well.
   const transaction = VersionedTransaction.deserialize(bytes)
   transaction.sign([keypair])
   return { bytes: transaction.serialize(), signature: transaction.signatures[0]! }
 }
 
-/** @throws what the node answers */
+/** @throws the node's error */
 export async function sendSolanaTransaction(
   bytes: Uint8Array,
   { rpcUrl, fetch }: { rpcUrl: string; fetch: typeof globalThis.fetch },

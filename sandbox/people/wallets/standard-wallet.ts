@@ -1,6 +1,6 @@
 /**
- * A wallet by the Wallet Standard: what Reef and Keel have in common. It shares accounts when a person agrees, remembers
- * it, and tells each change by event.
+ * The Wallet Standard part of Reef and Keel: shares accounts after a person agrees, remembers that, and sends an event
+ * for each change.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import { ReadonlyWalletAccount, type registerWallet } from '@wallet-standard/wallet'
@@ -16,20 +16,20 @@ type IdentifierString = Wallet['chains'][number]
 export interface StandardWallet {
   wallet: Wallet
   permissions: Permissions<WalletAccount>
-  /** Called after each change of what is shared. Returns its own stop. */
+  /** Calls the listener after each change of the shared accounts. Returns a function that stops this. */
   watch(listener: () => void): () => void
 }
 
 export interface StandardAccount {
   address: string
   publicKey: Uint8Array
-  /** What it is for, where a page may ask for accounts by that. */
+  /** Purpose such as `payment`, by which pages may filter accounts; absent for Solana. */
   purpose?: string
 }
 
-/** What the wallets of the sandbox get from the page. */
+/** What the page passes to each wallet. */
 export interface WalletOptions {
-  /** How the page is called, for the person who answers. */
+  /** Name of the page, shown in the wallet's questions. */
   site: string
   approval: Approval
   storage: WalletStorage
@@ -38,23 +38,23 @@ export interface WalletOptions {
 export interface StandardWalletOptions extends WalletOptions {
   name: string
   icon: Wallet['icon']
-  /** Of the Wallet Standard, such as `solana:localnet`. */
+  /** Chain id of the Wallet Standard, such as `solana:localnet`. */
   chain: IdentifierString
-  /** Whose `connect`, `disconnect` and `events` it has: `standard`, and the family's own where there are some. */
+  /** Prefixes of the features `connect`, `disconnect` and `events`: `standard`, and `bitcoin` for Bitcoin wallets. */
   families: readonly string[]
   accounts: readonly [StandardAccount, ...StandardAccount[]]
-  /** Shared in their place while it lies. */
+  /** Accounts that the wallet shares while it lies. */
   lies: readonly StandardAccount[]
-  /** Name of the entry in the storage. */
+  /** Storage key. */
   key: string
-  /** What it does with a connected account, by the names of the standard. */
+  /** Further features, by their names in the standard. */
   features: Readonly<Record<IdentifierString, unknown>>
 }
 
 interface ConnectInput {
-  /** Asks no person. */
+  /** Whether to connect without asking the person. */
   silent?: boolean
-  /** Default: accounts for any. */
+  /** Only accounts for these purposes. Default: all accounts. */
   purposes?: readonly string[]
 }
 
@@ -108,7 +108,7 @@ export function createStandardWallet(options: StandardWalletOptions): StandardWa
   return { wallet, permissions, watch }
 }
 
-/** Asks nothing of a person who has agreed before. */
+/** Asks the person to unlock and to connect, unless that is done already. */
 export async function askForAccounts(
   { site, approval }: Pick<WalletOptions, 'site' | 'approval'>,
   permissions: Permissions<{ address: string }>,
@@ -122,7 +122,7 @@ export async function askForAccounts(
   permissions.grant()
 }
 
-/** @throws 4100 where the page asks for an account that is not shared with it. */
+/** @throws 4100 for an account that isn't shared with the page */
 export function requireShared(permissions: Permissions<{ address: string }>, address: unknown): string {
   const found = permissions.getAccounts().find((account) => account.address === address)
   if (found) return found.address

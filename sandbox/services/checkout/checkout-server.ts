@@ -1,6 +1,6 @@
 /**
- * The page where somebody pays at the sandbox's provider, on an origin of its own. It can also decline the card, be
- * cancelled and expire: each is a button, so that a person and a test do the same.
+ * The checkout page of the sandbox's provider, on an origin of its own. Buttons also decline the card, cancel the order
+ * and let it expire, for people and tests alike.
  */
 import { isSolanaAddress } from '../../../src/core/chains/solana-address.ts'
 import { type Handler, sendJson } from '../local-server.ts'
@@ -26,14 +26,14 @@ export function createCheckoutServer(orders: Orders): Handler {
     const order = noun === 'orders' ? orders.get(id) : undefined
     if (!order) return sendPage(response, 404, 'Order not found', '<p>Go back and start again.</p>')
     if (request.method === 'GET' && !verb) return sendPage(response, 200, titles[order.status], show(order))
-    if (request.method !== 'POST' || !isVerb(verb)) return sendJson(response, 404, { error: 'Nothing there' })
+    if (request.method !== 'POST' || !isVerb(verb)) return sendJson(response, 404, { error: 'Not found' })
     if (verb === 'pay') await orders.pay(id)
     else orders.end(id, ends[verb])
     response.writeHead(303, { location: `/orders/${id}` }).end()
   }
 }
 
-/** As Meld takes it: the amount is chosen there, which here is always the same. */
+/** Creates an order as Meld's page does. The real Meld lets people choose the amount; this page uses a fixed amount. */
 function createMeldOrder(orders: Orders, asked: URLSearchParams): Order | undefined {
   const address = asked.get('walletAddress') ?? ''
   if (asked.get('destinationCurrencyCode') !== solanaCoin.symbol || !isSolanaAddress(address))

@@ -1,38 +1,38 @@
-/** Purchases at the sandbox's provider: no money is taken, and the treasury pays out with a real transfer. */
+/** Orders at the sandbox's provider. They take no money; the treasury pays them out with a real transfer. */
 import { randomBytes } from 'node:crypto'
 
 export interface Order {
   id: string
-  /** The receiver. */
+  /** Address of the receiver. */
   address: string
   /** CAIP-2. */
   caipNetworkId: string
   symbol: string
-  /** Whole tokens, for example `97.94`. */
+  /** Decimal text in whole tokens, for example `97.94`. */
   amount: string
-  /** US dollars. */
+  /** Price in US dollars. */
   fiat: number
   status: OrderStatus
   /** Milliseconds since 1970. */
   createdAt: number
-  /** Of the transfer. */
+  /** Hash of the payout; absent until the treasury has sent it. */
   hash?: string
 }
 
-/** paying: the card was taken, and the transfer is on its way. */
+/** `paying`: the card was charged, and the payout isn't confirmed yet. */
 export type OrderStatus = 'open' | 'paying' | 'paid' | 'failed' | 'cancelled' | 'expired'
 
 export interface Orders {
   create(order: Pick<Order, 'address' | 'caipNetworkId' | 'symbol' | 'amount' | 'fiat'>): Order
   get(id: string): Order | undefined
-  /** Newest first. */
+  /** Orders for a receiver, newest first. */
   listOf(address: string): readonly Order[]
-  /** Once: an order that has ended stays as it is. Resolves when what was bought has been sent. */
+  /** Pays an open order and resolves when the payout was sent. Ignores orders that aren't open. */
   pay(id: string): Promise<void>
   end(id: string, status: 'failed' | 'cancelled' | 'expired'): void
 }
 
-/** @param send out of the treasury */
+/** @param send pays an order out of the treasury */
 export function createOrders(send: (order: Order) => Promise<{ hash: string }>): Orders {
   const orders = new Map<string, Order>()
 
@@ -52,7 +52,7 @@ export function createOrders(send: (order: Order) => Promise<{ hash: string }>):
       return created
     },
     get: (id) => orders.get(id),
-    // As it was spelled when the order was made: to the public API it is a name of somebody.
+    // Compare the spelling too: the public API doesn't normalise addresses either.
     listOf: (address) => [...orders.values()].reverse().filter((one) => one.address === address),
     async pay(id) {
       const order = move(id, 'open', { status: 'paying' })

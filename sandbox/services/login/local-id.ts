@@ -1,6 +1,6 @@
 /**
- * "Local ID", where people of the sandbox have their social account: an OpenID Connect provider with a page of its own on
- * which they sign in under any name.
+ * "Local ID", the sandbox's provider of social accounts: an OpenID Connect provider with a page of its own, on which
+ * people sign in under any name.
  * @see https://openid.net/specs/openid-connect-core-1_0.html
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -16,7 +16,7 @@ export interface LocalId {
 
 const CLIENT = 'sign-in-site'
 
-/** @param redirectUri of the sign-in site */
+/** @param redirectUri callback URL of the sign-in site */
 export async function startLocalId(redirectUri: string): Promise<LocalId> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => {}
   const server = createServer((request, response) => handle(request, response))
@@ -37,7 +37,7 @@ export async function startLocalId(redirectUri: string): Promise<LocalId> {
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
-    // Signing in is consent enough: there is no second question.
+    // Grant consent at once, without a second question after the sign-in.
     async loadExistingGrant({ oidc }) {
       const { client, session } = oidc
       const grant = new oidc.provider.Grant({ clientId: client!.clientId, accountId: session!.accountId! })
@@ -66,7 +66,9 @@ export async function startLocalId(redirectUri: string): Promise<LocalId> {
   }
 }
 
-/** It warns that its store and its keys are not kept, and of Node's version: a sandbox means it so. */
+/**
+ * Silences the library's warnings about its unsaved store and keys and about Node's version: a sandbox needs neither.
+ */
 async function createProvider(issuer: string, configuration: Configuration): Promise<Provider> {
   const { warn } = console
   console.warn = (...words: unknown[]) => {

@@ -1,6 +1,6 @@
 /**
- * The sign-in site of the sandbox, on a site of its own: it knows people by a code that it mails, by "Local ID" or by a
- * Farcaster account, keeps a key for each of them, and signs with it what they have approved in its frame.
+ * The sandbox's sign-in site, on a site of its own. It identifies people by an emailed code, "Local ID" or a Farcaster
+ * account, keeps a key for each person, and signs what they approve in its frame.
  */
 import {
   createHash,
@@ -25,14 +25,14 @@ import { createSmartSigner } from './smart-signer.ts'
 import { answerOnSolana } from './solana-signer.ts'
 
 export interface LoginSiteOptions {
-  /** Where it sends its mails. */
+  /** Port of the mail server. */
   smtpPort: number
-  /** As pages reach it: `http://localhost:…`. */
+  /** The site's URL as pages reach it: `http://localhost:…`. */
   getUrl(): string
   getLocalId(): LocalId
-  /** Where people have a smart account beside the plain one. */
+  /** The chain with smart accounts and their bundler; absent: people have standard accounts only. */
   smartAccounts?: SmartAccounts | undefined
-  /** Milliseconds since 1970. Default: the machine's. */
+  /** Milliseconds since 1970. Default: the machine's clock. */
   now?(): number
 }
 
@@ -41,11 +41,11 @@ interface Person {
   solana: Keypair
   email?: string
   userName?: string
-  /** Known ones need no approval by mail. */
+  /** Ids of devices that need no approval by email. */
   devices: Set<string>
 }
 
-/** A code that was mailed, for one device. */
+/** An emailed sign-in code, valid for one device; stored as a hash. */
 interface Code {
   email: string
   hash: string
@@ -57,14 +57,17 @@ const MINUTE = 60_000
 const LIFE = 20 * MINUTE
 const MAX_ATTEMPTS = 5
 
-/** With what goes along with every question of its own page. */
+/**
+ * A request's body, plus the fields of every request: the device's id (from the cookie) and the embedding page's
+ * origin.
+ */
 type Asked = Record<string, unknown> & { device: string; embedder: string }
 
 interface Session {
   person: Person
-  /** EIP-155, or CAIP-2 of Solana. */
+  /** EIP-155 id, or CAIP-2 id of a Solana network. */
   chainId: number | string
-  /** On EVM. */
+  /** Whether the person prefers the smart account; EVM networks only. */
   prefersSmart: boolean
 }
 
@@ -77,12 +80,12 @@ export function createLoginSite({
 }: LoginSiteOptions): Handler {
   const mailer = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true })
   const people = new Map<string, Person>()
-  /** By device. */
+  /** By device id. */
   const sessions = new Map<string, Session>()
-  /** Smart accounts that have sent something. */
+  /** Addresses of the smart accounts that are deployed. */
   const deployed = new Set<Hex>()
   const codes = new Map<string, Code>()
-  /** Links in mails, by their token. */
+  /** Approval links of new devices, by token. */
   const links = new Map<string, { email: string; device: string; isApproved: boolean }>()
   const socials = new Map<
     string,
@@ -145,7 +148,7 @@ export function createLoginSite({
     }
   }
 
-  /** What a question says of where it is asked for. */
+  /** Applies the request's network and account type to the session. */
   function move(session: Session, { chainId, preferredAccountType }: Asked): Session {
     session.chainId = readChainId(chainId) ?? session.chainId
     if (preferredAccountType) session.prefersSmart = preferredAccountType === 'smartAccount'
@@ -197,7 +200,7 @@ export function createLoginSite({
         nonce,
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
-        // The next user of this machine may be another person.
+        // Ask for the name each time: the browser's next user may be another person.
         prompt: 'login',
       })
       return { uri: `${issuer}/auth?${query.toString()}` }
@@ -207,7 +210,7 @@ export function createLoginSite({
       const result = new URLSearchParams(String(uri))
       const state = result.get('state') ?? ''
       const begun = socials.get(state)
-      // Once, and only on the device where it began.
+      // Accept each `state` once, and only on the device that started the sign-in.
       socials.delete(state)
       if (!begun || begun.device !== device) throw new Error('This sign-in was started in another browser.')
       const name = await exchange(result.get('code') ?? '', begun)
@@ -259,7 +262,7 @@ export function createLoginSite({
     return session
   }
 
-  /** The user, as the provider's signed token says. */
+  /** Exchanges the code for an ID token and verifies it. @returns the user's name */
   async function exchange(
     code: string,
     { verifier, nonce }: { verifier: string; nonce: string },
@@ -298,7 +301,7 @@ export function createLoginSite({
     return String(claims['sub'])
   }
 
-  /** The phone's word: a signed message for this very channel. */
+  /** Verifies the phone's signed message for this channel. */
   async function signChannel(channel: string, body: string): Promise<void> {
     const found = channels.get(channel)
     const { message, signature } = JSON.parse(body) as { message: string; signature: Hex }
@@ -380,7 +383,7 @@ function toChain(asked: Asked) {
   })
 }
 
-/** The same with the person's smart account. */
+/** Answers a request with the person's smart account. */
 async function answerAsSmart(
   signer: ReturnType<typeof createSmartSigner>,
   key: Hex,
@@ -399,7 +402,7 @@ async function answerAsSmart(
   }
 }
 
-/** What a person has approved, and what is only read. */
+/** Answers a request with the person's key; read requests go to the node. */
 async function answer(key: Hex, asked: Asked): Promise<unknown> {
   const { method, params } = asked as unknown as { method: string; params: readonly never[] }
   const account = privateKeyToAccount(key)
@@ -441,7 +444,7 @@ function decode(part: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
 }
 
-/** Tells the page that opened the window, and no other one. */
+/** Posts the result to the page that opened the window, and only to that page's origin. */
 function toPost(embedder: string | undefined): string {
   if (!embedder) return ''
   return `<script>opener?.postMessage({ resultUri: location.search }, ${JSON.stringify(embedder)})</script>`
@@ -461,7 +464,7 @@ function readDevice(request: IncomingMessage): string | undefined {
   return /(?:^|; )device=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
 }
 
-/** For the page that embeds the site alone: where a browser keeps nothing else for a stranger's frame, it keeps this. */
+/** The cookie is partitioned by embedding page: browsers block other cookies in a third-party frame. */
 function toCookie(device: string): string {
   return `device=${device}; Path=/; HttpOnly; Secure; SameSite=None; Partitioned; Max-Age=2592000`
 }

@@ -1,4 +1,4 @@
-/** A mail server that keeps what it is sent: tests read mails here as a person would. */
+/** A mail server that stores the emails it receives, so that tests and the demo can read them. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { createFeed, type Follow } from '../event-stream.ts'
@@ -7,13 +7,13 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  /** Of its arrival, in milliseconds since 1970. */
+  /** Time of arrival in milliseconds since 1970. */
   time: number
 }
 
 export interface Mailbox {
   readonly port: number
-  /** Oldest first. */
+  /** Emails to an address, oldest first. */
   list(to: string): readonly Mail[]
   follow: Follow<Mail>
   close(): Promise<void>
@@ -45,7 +45,7 @@ export async function startMailbox(): Promise<Mailbox> {
   }
 }
 
-/** Of plain text in seven bits, as the sign-in site writes it. */
+/** Reads a plain-text email in seven bits, the only kind that the sign-in site sends. */
 function readMail(to: string, raw: string): Mail {
   const end = raw.indexOf('\r\n\r\n')
   const subject = /^Subject: (.*)$/m.exec(raw.slice(0, end))?.[1]?.trim() ?? ''

@@ -1,9 +1,9 @@
 /**
- * The sign-in site's page in the frame: it speaks the frame's protocol with the page that embeds it, and with nobody
- * else, asks its own server, and has people approve what is signed.
+ * The sign-in site's page in the frame. It speaks the frame's protocol with the embedding page only, calls the site's
+ * own server, and asks people to approve each signature.
  */
 
-/** What runs in it. Plain text: nothing of it is bundled with anything else. */
+/** The page's script, as plain text: no bundler touches it. */
 const script = String.raw`
 const embedder = document.referrer && new URL(document.referrer).origin
 let rejectOpen

@@ -1,4 +1,4 @@
-/** Signs and sends with a person's smart account. The site is its own bundler, and pays for it. */
+/** Signs and sends with a person's smart account. The sign-in site acts as the bundler and pays the network fee. */
 import {
   concatHex,
   createPublicClient,
@@ -20,7 +20,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { getSmartAccount, toFactoryCall } from '../../chains/smart-accounts.ts'
 
 const abi = parseAbi(['function execute(address to, uint256 value, bytes data)'])
-/** For its making as well. */
+/** Gas limit of the validation, including the deployment of the account. */
 const VERIFICATION_GAS = 2_000_000n
 const CALL_GAS = 2_000_000n
 
@@ -63,7 +63,7 @@ export function createSmartSigner(owner: PrivateKeyAccount, chain: Chain, bundle
       callData: encodeFunctionData({ abi, functionName: 'execute', args: [to, BigInt(value), data] }),
       accountGasLimits: pack(VERIFICATION_GAS, CALL_GAS),
       preVerificationGas: 0n,
-      // The person pays nothing.
+      // No fees for the person: the bundler pays.
       gasFees: pack(0n, 0n),
       paymasterAndData: '0x' as const,
       signature: '0x' as Hex,

@@ -1,4 +1,4 @@
-/** Signs for a person on Solana; transactions are written in base58. */
+/** Answers Solana requests with a person's key. Transactions are base58 texts. */
 import { Connection, type Keypair, VersionedTransaction } from '@solana/web3.js'
 import bs58 from 'bs58'
 import nacl from 'tweetnacl'

@@ -1,4 +1,4 @@
-/** Starts all that people sign in with: their mailbox, "Local ID" and the sign-in site. */
+/** Starts the services for signing in: the mail server, "Local ID" and the sign-in site. */
 import type { SmartAccounts } from '../../chains/smart-accounts.ts'
 import { type LocalServer, startLocalServer } from '../local-server.ts'
 import { type LocalId, startLocalId } from './local-id.ts'
@@ -6,9 +6,9 @@ import { createLoginSite } from './login-site.ts'
 import { type Mail, type Mailbox, startMailbox } from './mailbox.ts'
 
 export interface LoginServices {
-  /** Of the sign-in site. By another name than the page's host: so it is another site to the browser. */
+  /** URL of the sign-in site: `localhost` instead of `127.0.0.1`, so that the browser treats the site as cross-site. */
   readonly url: string
-  /** Oldest first. */
+  /** Emails to an address, oldest first. */
   readMails(to: string): readonly Mail[]
   followMails: Mailbox['follow']
   close(): Promise<void>

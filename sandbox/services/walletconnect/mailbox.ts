@@ -1,21 +1,21 @@
-/** What the relay keeps until its receivers had it, or its time is over. */
+/** A message that the relay keeps until its receivers have it or its TTL ends. */
 export interface Letter {
   topic: string
-  /** Sealed. */
+  /** Encrypted text. */
   message: string
-  /** What kind of message it is; the relay reads nothing else of it. */
+  /** Type of the message; the only part of it that the relay reads. */
   tag: number
-  /** Seconds. */
+  /** Seconds that the message is kept. */
   ttl: number
   /** Milliseconds since 1970. */
   publishedAt: number
-  /** Clients that have confirmed it, and the one that sent it. */
+  /** Ids of the sender and of the clients that confirmed the message. */
   receivers: Set<string>
 }
 
 export interface Mailbox {
   put(letter: Omit<Letter, 'receivers' | 'publishedAt'>, sender: string): Letter
-  /** What this client has not had yet, oldest first. */
+  /** Messages that this client hasn't received yet, oldest first. */
   get(topics: readonly string[], client: string): Letter[]
 }
 
@@ -26,7 +26,7 @@ export function createMailbox(): Mailbox {
     put(letter, sender) {
       const now = Date.now()
       letters = letters.filter(({ publishedAt, ttl }) => publishedAt + ttl * 1_000 > now)
-      // A client sends again what it got no answer to.
+      // Ignore repeats: clients resend a message that got no answer.
       const same = letters.find(({ topic, message }) => topic === letter.topic && message === letter.message)
       if (same) return same
       const kept: Letter = { ...letter, publishedAt: now, receivers: new Set([sender]) }

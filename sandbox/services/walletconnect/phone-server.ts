@@ -1,13 +1,13 @@
-/** Serves the built phone at an origin of its own. `/wc?uri=…` opens it with a link, as a phone opens a wallet. */
+/** Serves the built phone wallet on an origin of its own. `/wc?uri=…` opens a pairing link, as on a real phone. */
 import { fileURLToPath } from 'node:url'
 import { type Handler, sendJson } from '../local-server.ts'
 import { sendFile } from '../send-file.ts'
 
-/** What the phone has to know of the sandbox; `GET /config.json`. */
+/** The phone's settings; response of `GET /config.json`. */
 export interface PhoneConfig {
   relay: string
   rpc: string
-  /** Absent where there is no Solana chain. */
+  /** URL of the Solana node; absent without a Solana chain. */
   solana?: string
 }
 

@@ -1,6 +1,5 @@
 /**
- * What the phone answers to requests, on every namespace: the keys of the sandbox's wallets, in the shapes that
- * WalletConnect gives to requests.
+ * Answers the phone's WalletConnect requests in every namespace, with the keys of the sandbox's people.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/ethereum-rpc
  */
 import { base58 } from '@scure/base'
@@ -30,12 +29,12 @@ import {
 } from '../../people/wallets/solana-signer.ts'
 
 export interface PhoneSigner {
-  /** Those that it approves, by CAIP-2; the first account is the chosen one. */
+  /** Addresses by CAIP-2 id; the first address of a network is the selected account. */
   getAccounts(): Record<string, readonly string[]>
-  /** Of EVM. */
+  /** Selects an EVM account. */
   select(address: string): void
   readonly methods: Readonly<Record<string, readonly string[]>>
-  /** By the chosen account of EVM, without a question. */
+  /** Signs with the selected EVM account, without asking the person. */
   signText(text: string): Promise<Hex>
   /** @throws an error with a JSON-RPC code */
   answer(caipNetworkId: string, method: string, params: unknown): Promise<unknown>
@@ -43,13 +42,13 @@ export interface PhoneSigner {
 
 export interface PhoneSignerOptions {
   nodes: EvmNodes
-  /** Absent where there is no Solana chain. */
+  /** URL of the Solana node; absent without a Solana chain. */
   solanaRpc?: string
   approval: Approval
-  /** Name of the application that asks. */
+  /** Name of the app that sends the request. */
   getSite(): string
   fetch: typeof fetch
-  /** The wallet goes to another network, which it knows. */
+  /** Called when an app switches the wallet to another known network. */
   onSwitch(chainId: number): void
 }
 
@@ -118,7 +117,7 @@ export function createPhoneSigner(options: PhoneSignerOptions): PhoneSigner {
       case 'wallet_addEthereumChain':
         return null
     }
-    throw createRpcError(UNSUPPORTED_METHOD, `The phone does not know ${method}.`)
+    throw createRpcError(UNSUPPORTED_METHOD, `The phone does not support ${method}.`)
   }
 
   async function answerSolana(method: string, params: Record<string, unknown>): Promise<unknown> {
@@ -146,21 +145,21 @@ export function createPhoneSigner(options: PhoneSignerOptions): PhoneSigner {
         return { transactions: signed }
       }
       case 'solana_signAndSendTransaction': {
-        if (!solanaRpc) throw createRpcError(UNSUPPORTED_METHOD, 'There is no Solana here.')
+        if (!solanaRpc) throw createRpcError(UNSUPPORTED_METHOD, 'This phone has no Solana node.')
         const { bytes, signature } = await sign(transaction)
         await sendSolanaTransaction(bytes, { rpcUrl: solanaRpc, fetch })
         return { signature: base58.encode(signature) }
       }
     }
-    throw createRpcError(UNSUPPORTED_METHOD, `The phone does not know ${method}.`)
+    throw createRpcError(UNSUPPORTED_METHOD, `The phone does not support ${method}.`)
   }
 
-  /** Requests to send say only in the transaction whose it is: the first key signs then. */
+  /** Requests to send a transaction name no key: use the first one. */
   function requireKeypair(pubkey: unknown): Keypair {
     const found = keypairs.find(
       ({ publicKey }) => publicKey.toBase58() === (pubkey ?? keypairs[0].publicKey.toBase58()),
     )
-    if (!found) throw createRpcError(UNAUTHORIZED, `No key for ${String(pubkey)} here.`)
+    if (!found) throw createRpcError(UNAUTHORIZED, `This wallet has no key for ${String(pubkey)}.`)
     return found
   }
 
@@ -179,7 +178,7 @@ export function createPhoneSigner(options: PhoneSignerOptions): PhoneSigner {
         return { address, signature: toHex(signature).slice(2) }
       }
       case 'signPsbt': {
-        if (params.broadcast) throw createRpcError(INVALID_PARAMS, 'No Bitcoin node is behind this phone.')
+        if (params.broadcast) throw createRpcError(INVALID_PARAMS, 'This phone has no Bitcoin node.')
         const inputs = params.signInputs.map(({ address: one, index }) => ({
           address: one,
           indexes: [index],
@@ -188,7 +187,7 @@ export function createPhoneSigner(options: PhoneSignerOptions): PhoneSigner {
         return { psbt: encodeBase64(signed) }
       }
     }
-    throw createRpcError(UNSUPPORTED_METHOD, `The phone does not know ${method}.`)
+    throw createRpcError(UNSUPPORTED_METHOD, `The phone does not support ${method}.`)
   }
 
   return {

@@ -1,4 +1,4 @@
-/** A wallet on a phone, on the real `@reown/walletkit`: what it is asked comes as questions to a person. */
+/** A phone wallet on the real `@reown/walletkit`. It asks the person about each request. */
 import { WalletKit } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
 import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
@@ -9,13 +9,13 @@ import type { Approval, Question } from '../../people/wallets/approval.ts'
 import { createPhoneSigner, type PhoneSignerOptions } from './phone-signer.ts'
 
 export interface Phone {
-  /** @throws for what is no link, or one that is over. */
+  /** @throws for an invalid or expired link */
   pair(uri: string): Promise<void>
   getSessions(): readonly PhoneSession[]
   end(topic: string): Promise<void>
-  /** Goes to another network of EVM, and tells every app. */
+  /** Switches to another EVM network and notifies every app. */
   goTo(chainId: number): Promise<void>
-  /** Makes another account of EVM the first one, and tells every app. */
+  /** Selects another EVM account and notifies every app. */
   select(address: string): Promise<void>
   getAccounts(): Record<string, readonly string[]>
   readonly kit: InstanceType<typeof WalletKit>
@@ -31,15 +31,15 @@ export interface PhoneSession {
 export interface PhoneOptions extends Pick<PhoneSignerOptions, 'nodes' | 'solanaRpc' | 'fetch'> {
   relayUrl: string
   approval: Approval
-  /** Something of the sessions has changed. */
+  /** Called after the list of sessions changed. */
   onChange?(): void
   /** Default: the browser's IndexedDB. */
   storage?: NonNullable<ConstructorParameters<typeof Core>[0]>['storage']
-  /** Tells apart what is kept, where several live on one thread. */
+  /** Prefix of the storage keys, for several phones on one thread. Default: `phone`. */
   name?: string
 }
 
-/** What WalletConnect gives as reasons. */
+/** WalletConnect's reasons for rejecting and ending a session. */
 const REJECTED = { code: 5000, message: 'User rejected.' }
 const ENDED = { code: 6000, message: 'User disconnected.' }
 
@@ -55,9 +55,9 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
     customStoragePrefix: name,
     ...(storage && { storage }),
   })
-  // It would tell a public host that it was started, and ask another whether the app is known there.
+  // Turn off two requests to public hosts: the start-up event and the verification of the app's domain.
   core.eventClient.init = async () => {}
-  core.verify.resolve = () => Promise.reject(new Error('Nobody is asked here.'))
+  core.verify.resolve = () => Promise.reject(new Error('The sandbox verifies no domains.'))
   const kit = await WalletKit.init({
     core: core as Parameters<typeof WalletKit.init>[0]['core'],
     metadata: {
@@ -158,7 +158,7 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
     async select(address) {
       signer.select(address)
       for (const { topic, namespaces, optionalNamespaces } of getSessions()) {
-        // The account that signed to connect is the only one of that session.
+        // Skip sessions from connect-and-sign: the account that signed is the only one they may have.
         if (Object.keys(optionalNamespaces).length === 0) continue
         const { acknowledged } = await kit.updateSession({
           topic,
@@ -202,7 +202,7 @@ function askToSignIn({ name, url }: { name: string; url: string }, chains: strin
   }
 }
 
-/** What it does not know it calls as it was asked for. */
+/** Returns the CAIP-2 id for an unknown network. */
 function nameNetwork(chain: string): string {
   return names.get(chain) ?? chain
 }

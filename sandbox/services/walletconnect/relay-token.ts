@@ -1,20 +1,20 @@
 /**
- * The token with which a client proves its key to the relay: a JWT signed with Ed25519, by the key that its `iss` names.
- * Checked by another library than the one with which clients sign.
+ * Verifies the token with which a client proves its key to the relay: an Ed25519-signed JWT whose `iss` is the public
+ * key. Uses another library than the clients.
  * @see https://specs.walletconnect.com/2.0/specs/clients/core/relay/relay-client-auth
  */
 import { base58 } from '@scure/base'
 import { createPublicKey, verify } from 'node:crypto'
 
 const PREFIX = 'did:key:z'
-/** Multicodec of an Ed25519 key. */
+/** Multicodec prefix of an Ed25519 key. */
 const CODEC = [0xed, 0x01]
-/** Seconds by which clocks may differ. */
+/** Seconds by which the clocks of client and relay may differ. */
 const LEEWAY = 60
 
 /**
- * @param audience the relay's own address
- * @returns the client's id (`did:key:z…`); undefined for a token that proves nothing
+ * @param audience the relay's own URL
+ * @returns the client's id (`did:key:z…`); undefined for an invalid token
  */
 export function readRelayToken(token: string, audience: string): string | undefined {
   try {
@@ -31,7 +31,7 @@ export function readRelayToken(token: string, audience: string): string | undefi
   }
 }
 
-/** @throws for what is no key */
+/** @throws for an issuer that isn't an Ed25519 key */
 function readKey(issuer: string): ReturnType<typeof createPublicKey> {
   const bytes = issuer.startsWith(PREFIX) ? base58.decode(issuer.slice(PREFIX.length)) : undefined
   if (bytes?.length !== 34 || bytes[0] !== CODEC[0] || bytes[1] !== CODEC[1]) throw new Error('No key.')

@@ -1,6 +1,6 @@
 /**
- * WalletConnect's relay: hands sealed messages from one client to another by their topic, and keeps them for who is
- * away. It can read none of them. Each client proves its key with a signed token.
+ * A WalletConnect relay: passes encrypted messages between clients by topic, and keeps them for clients that are
+ * offline. Each client proves its key with a signed token.
  * @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc
  */
 import type { IncomingMessage } from 'node:http'
@@ -12,11 +12,11 @@ import { createMailbox, type Letter, type Mailbox } from './mailbox.ts'
 import { readRelayToken } from './relay-token.ts'
 
 export interface Relay extends LocalServer {
-  /** Each call that it got, for tests. */
+  /** All received calls, for tests. */
   readonly calls: readonly Call[]
   /**
-   * Delivers some messages twice, some late and so out of order, and cuts some connections in place of a delivery;
-   * undefined ends it.
+   * Delivers some messages twice and some late (so out of order), and cuts some connections instead of delivering.
+   * undefined turns this off.
    */
   disturb(random: (() => number) | undefined): void
 }
@@ -35,18 +35,18 @@ export interface Call {
 }
 
 const TAGS = { proposal: 1100, proposalResponse: 1101, settlement: 1102 }
-/** How often a disturbed relay does what, each with those before it. */
+/** Cumulative probabilities: cut the connection; deliver twice, the second time late; deliver late. */
 const [CUT, TWICE, LATE] = [0.1, 0.25, 0.5]
-/** Milliseconds. */
+/** Milliseconds; a late delivery waits for this times its random number. */
 const MAX_LATE = 500
-/** Bytes; the public relay has a limit too. */
+/** Bytes; the public relay has a maximum too. */
 const MAX_MESSAGE = 1_000_000
 
 /** @param port 0 for any free port. */
 export async function startRelay(port = 0): Promise<Relay> {
   const mailbox = createMailbox()
   const clients = new Set<Client>()
-  /** Those that are kept waiting. */
+  /** Sockets of connections that hang. */
   const hung = new Set<Duplex>()
   const calls: Call[] = []
   let server: WebSocketServer | undefined
@@ -60,7 +60,7 @@ export async function startRelay(port = 0): Promise<Relay> {
       host: '127.0.0.1',
       port: own,
       maxPayload: MAX_MESSAGE,
-      // A client that is kept waiting here gets no answer at all.
+      // Hang: leave the handshake unanswered.
       verifyClient: (
         { req }: { req: IncomingMessage },
         answer: (isAllowed: boolean, code?: number) => void,
@@ -142,7 +142,7 @@ export async function startRelay(port = 0): Promise<Relay> {
     }
   }
 
-  /** @returns undefined for a method that it does not know */
+  /** @returns undefined for an unknown method */
   function answer(client: Client, method: string, params: Record<string, unknown>): unknown {
     const { topic, ttl } = params as { topic: string; ttl: number }
     const topics = (params['topics'] ?? [topic]) as string[]
@@ -153,7 +153,7 @@ export async function startRelay(port = 0): Promise<Relay> {
       case 'irn_subscribe':
       case 'irn_batchSubscribe': {
         for (const one of topics) client.topics.add(one)
-        // After the answer, by which the client knows the subscription.
+        // Deliver after the response: the client learns the subscription's id from it.
         setImmediate(() => mailbox.get(topics, client.id).forEach(client.deliver))
         const ids = topics.map((one) => toSubscription(one, client.id))
         return method === 'irn_subscribe' ? ids[0] : ids

@@ -1,4 +1,4 @@
-/** The least that a list can be: every row is a line of text. It imports nothing but types. */
+/** A minimal list: every row is a line of text. Imports only types. */
 import type { List, Row } from '../../../bench/lists/list.ts'
 
 export default {

@@ -1,6 +1,6 @@
 /**
- * The modal among dialogs, handlers and wallets of the page: the most important cases of `host-dialogs.test.ts`, which
- * has Chromium. The page is loaded once; each case begins with nothing open.
+ * The modal among the page's own dialogs, handlers and wallets, in each engine: the most important cases of
+ * `host-dialogs.test.ts`, which runs in Chromium. The page is loaded once; each case starts with everything closed.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LocalServer, sendJson, startLocalServer } from '../../../sandbox/services/local-server.ts'
@@ -45,7 +45,7 @@ export function tryDialogs(run: EngineRun): void {
     '[D41] the page keeps its scroll position while the modal is open and after it closes, with the CSS "%s"',
     (css) => checkPlace(host, css),
   )
-  // The other ways differ in how Billfold notices it, the same in each engine.
+  // The other ways differ only in how Billfold detects the element, which is the same in each engine.
   it.each([
     ['in a corner', 'nested'],
     ['with a low z-index', 'shadow'],
@@ -55,15 +55,15 @@ export function tryDialogs(run: EngineRun): void {
 }
 
 interface Host extends PointerVisit, Pick<Driver, 'press' | 'type'> {
-  /** Nothing is open, the page stands at its top, and has these styles. */
+  /** Closes everything, scrolls the page to its top and sets these styles. */
   begin(css?: string): Promise<void>
   openModal(view?: 'AllWallets'): Promise<void>
   openTheirs(library: Library): Promise<void>
   closeModal(): Promise<void>
   closeTheirs(): Promise<void>
-  /** Which dialogs there are, once nothing moves. */
+  /** Waits until nothing moves, and checks which dialogs are open. */
   expectOpen(expected: Open): Promise<void>
-  /** Whether a turn of the wheel beside the modal moves the page, or at some place the list of the modal. */
+  /** Checks whether the wheel scrolls the page beside the modal, or the modal's list at `list`. */
   expectScrolling(scrolls: boolean, list?: Point): Promise<void>
 }
 
@@ -215,7 +215,7 @@ async function checkWallet(host: Host, asking: Asking): Promise<void> {
   await host.evaluate(() => window.dialogs!.billfold.disconnect())
 }
 
-/** In the page. @returns whether it is as it was loaded. */
+/** Runs in the page. @returns whether the page is in its initial state */
 async function reset(css: string): Promise<boolean> {
   const { billfold, close, heard } = window.dialogs!
   close()
@@ -231,7 +231,10 @@ async function reset(css: string): Promise<boolean> {
   return !isOpen()
 }
 
-/** In the page: whether what is read grows, and then rests; a wheel rolls on. */
+/**
+ * Runs in the page: waits until the value has grown and then stays the same, because a wheel keeps scrolling for a
+ * while.
+ */
 async function waitForMove(read: () => number, before: number, patience: number): Promise<boolean> {
   for (const ends = performance.now() + patience; read() <= before && performance.now() < ends;)
     await new Promise(requestAnimationFrame)
@@ -243,7 +246,7 @@ async function waitForMove(read: () => number, before: number, patience: number)
   return true
 }
 
-/** In the page: what no driver can do in every engine, at the field and at the head of the card. */
+/** Runs in the page: dispatches events that not every driver can produce, at the field and at the card's header. */
 function dispatchOthers(): void {
   const root = document.querySelector('billfold-modal')!.shadowRoot!
   const all = { bubbles: true, composed: true, cancelable: true }
@@ -259,7 +262,7 @@ function readOpen(): Open {
   return { modal: Boolean(modal), theirs: Boolean(document.querySelector('[data-library]')) }
 }
 
-/** How far the page is scrolled, in whichever element. */
+/** Scroll position of the page, whichever element scrolls. */
 const readTop = () => -document.querySelector('p')!.getBoundingClientRect().top
 
 function readPlace(): number[] {
@@ -283,7 +286,7 @@ function readPin(): string {
 const isModal = () =>
   document.querySelector('billfold-modal')!.shadowRoot!.querySelector('dialog')!.matches(':modal')
 
-/** Whether a library has hidden the modal from those who cannot see it. */
+/** Whether a library has hidden the modal from assistive technology. */
 const isCovered = () => document.querySelector('billfold-modal')!.matches('[aria-hidden=true], [inert]')
 
 function isFocusTheirs(): boolean {

@@ -1,15 +1,15 @@
-/** What every engine can be asked to do, whichever protocol it speaks: few things, so that one text drives all. */
+/** The actions that every engine supports, whatever its protocol. They are few, so that one test drives all engines. */
 export interface Driver {
   goto(url: string): Promise<void>
-  /** One key, so many times (default: once), with `held` down meanwhile. */
+  /** Presses a key `times` times (default: once) while `held` is down. */
   press(key: Key, held?: Held, times?: number): Promise<void>
-  /** Letters and digits, one key after the other. */
+  /** Types letters and digits, one key at a time. */
   type(text: string): Promise<void>
-  /** Presses the main button of the mouse there. */
+  /** Clicks there with the main mouse button. */
   click(at: Point): Promise<void>
-  /** Turns the wheel of the mouse there. @param by px, downwards */
+  /** Turns the mouse wheel there. @param by CSS pixels downwards */
   wheel(at: Point, by: number): Promise<void>
-  /** What an expression gives in the page, as JSON can hold it; a promise is awaited. */
+  /** Evaluates an expression in the page, waits for its promise, and returns the value as JSON allows. */
   evaluate(expression: string): Promise<unknown>
 }
 
@@ -17,7 +17,7 @@ export type Letter = 'a' | 'c' | 'v'
 export type Key = 'Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDown' | 'ArrowRight' | Letter
 export type Held = 'Shift' | 'Control'
 
-/** CSS px from the upper left of what is seen of the page. */
+/** CSS pixels from the viewport's upper left corner. */
 export interface Point {
   x: number
   y: number
@@ -25,14 +25,14 @@ export interface Point {
 
 export interface Engine {
   name: string
-  /** Where to get it, when it is not installed here. */
+  /** Installation hint; undefined if the engine is installed. */
   missing: string | undefined
-  /** Takes seconds: once for all that is tried in it. */
+  /** Starts the engine, which takes seconds: share it between all cases. */
   launch(): Promise<RunningEngine>
 }
 
 export interface RunningEngine {
-  /** A window of 1280 × 800 px, of somebody who was never here. The one before ends. */
+  /** Opens a window of 1280 × 800 px with an empty profile, and closes the one before. */
   open(): Promise<Driver>
   close(): Promise<void>
 }

@@ -1,27 +1,27 @@
-/** Keyboard focus in the modal, as each engine keeps it. */
+/** Checks the keyboard focus in the modal. */
 import { expect } from 'vitest'
 import type { KeyboardVisit } from './keyboard-visit.ts'
 
-/** More stops than any state has. */
+/** Maximum number of tab stops, more than any state has. */
 const MOST = 60
 
-/** The sign-in site's. */
+/** Element of the sign-in site. */
 const FRAME = 'billfold-auth'
 
-/** The focus is in the modal, Tab goes round in it, and each stop can be seen and has a name. */
+/** Checks that the focus is in the modal, that Tab cycles within it, and that each stop is visible and has a name. */
 export async function expectFocusHeld(visit: KeyboardVisit, state: string): Promise<void> {
-  // It may come a moment after the text, such as back from the wallet's window.
+  // The focus may arrive a moment after the text, for example when the wallet's window has closed.
   await expect
     .poll(() => visit.evaluate(readFocus), { timeout: 30_000, message: state })
     .toMatchObject({ isInside: true, isSeen: true })
-  // Keys that are pressed there are the site's: `login.test.ts` presses them.
+  // Keys pressed there go to the sign-in site; `login.test.ts` covers that.
   if ((await visit.evaluate(readFocus)).place === FRAME) return
   const pressed = (await goRoundAtOnce(visit)) ?? (await goRound(visit, state))
   await visit.press('Tab', 'back', pressed)
   expect((await visit.evaluate(readFocus)).isInside, state).toBe(true)
 }
 
-/** @returns how many stops back it began; nothing unless each stop was in order at once. */
+/** @returns how many stops back the cycle started; undefined unless each stop was valid at once */
 async function goRoundAtOnce(visit: KeyboardVisit): Promise<number | undefined> {
   const stops = await visit.readStops(readFocus, (await visit.evaluate(countTabStops)) + 1)
   const isFine = ({ isInside, isSeen, isRinged, name }: Focus) =>
@@ -30,7 +30,10 @@ async function goRoundAtOnce(visit: KeyboardVisit): Promise<number | undefined> 
   return round > 0 && stops.every(isFine) ? stops.length - round : undefined
 }
 
-/** One stop after the other, since some take a moment: a message makes way for the focus. @returns the same. */
+/**
+ * Checks one stop at a time, because some need a moment: a message moves away from the focus.
+ * @returns as `goRoundAtOnce`
+ */
 async function goRound(visit: KeyboardVisit, state: string): Promise<number> {
   const stops: string[] = []
   while (stops.length < MOST) {
@@ -50,17 +53,17 @@ async function goRound(visit: KeyboardVisit, state: string): Promise<number> {
 }
 
 interface Focus {
-  /** Of the modal, or of what it holds. */
+  /** Whether the focused element belongs to the modal or its contents. */
   isInside: boolean
   isSeen: boolean
-  /** It shows that it has the focus. */
+  /** Whether the element shows a focus indicator. */
   isRinged: boolean
-  /** Which element it is. */
+  /** A description of the element. */
   place: string
   name: string
 }
 
-/** As far as the order of the elements tells. */
+/** Number of tab stops in document order. */
 function countTabStops(): number {
   const { shadowRoot } = document.querySelector('billfold-modal')!
   return [...shadowRoot!.querySelectorAll<HTMLElement>('*')].filter(
@@ -75,7 +78,7 @@ function readFocus(): Focus {
   if (!isInside) {
     const { activeElement: outside } = document
     const place = outside?.localName ?? ''
-    // A child of the modal, which marks its own focus.
+    // The frame is a child of the modal and shows its own focus.
     const isFrame = document.hasFocus() && place === 'billfold-auth' && outside!.parentElement === host
     return { isInside: isFrame, isSeen: isFrame, isRinged: isFrame, place, name: isFrame ? place : '' }
   }
@@ -84,7 +87,7 @@ function readFocus(): Focus {
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
   const hit = host.shadowRoot!.elementFromPoint(x, y)
   const rings = [focused, focused.firstElementChild].filter((one) => one !== null)
-  /** A field, or what it lies in: a ring, or a line below. */
+  /** The field and its ancestors: a focus ring, or an underline, may be on either. */
   const fields: (Element | null | undefined)[] = [focused]
   for (let above = 0; above < 3; above += 1) fields.push(fields.at(-1)?.parentElement)
   const { labels, placeholder } = focused as HTMLInputElement

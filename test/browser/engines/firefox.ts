@@ -1,6 +1,6 @@
 /**
- * An installed Firefox, by WebDriver BiDi. Playwright speaks it too, but sends each key as two requests, of which each
- * waits for a frame.
+ * An installed Firefox, driven by WebDriver BiDi. Playwright can drive it too, but sends two requests per key, each of
+ * which waits for a frame.
  * @see https://www.w3.org/TR/webdriver-bidi/
  */
 import { spawn } from 'node:child_process'
@@ -67,7 +67,7 @@ async function launch(): Promise<RunningEngine> {
 
 type Send = (method: string, params: object) => Promise<Record<string, unknown>>
 
-/** @throws from what it returns: what Firefox says when it does not do it. */
+/** The returned function throws Firefox's error when a command fails. */
 async function connect(url: string): Promise<Send> {
   const socket = new WebSocket(url)
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))

@@ -1,4 +1,4 @@
-/** The browser's own controls in a shadow root whose events are kept from the page, and a page that listens to all. */
+/** Native controls in a shadow root whose events are hidden from the page, and a page that listens to all events. */
 import { guardEvents } from '../../../src/base/guard-events.ts'
 
 declare global {
@@ -6,11 +6,11 @@ declare global {
     guard?: {
       root: ShadowRoot
       find(id: string): HTMLInputElement
-      /** What the controls did. */
+      /** Actions of the controls. */
       done: string[]
-      /** What handlers of the controls read from the clipboard. */
+      /** Texts that the controls' handlers read from the clipboard. */
       pasted: string[]
-      /** The types of events that handlers of the page got. */
+      /** Types of the events that the page's handlers received. */
       heard: string[]
     }
     /** How often the link was followed. */
@@ -52,7 +52,7 @@ root.addEventListener('paste', (event) =>
 )
 const details = root.querySelector('details')!
 details.addEventListener('toggle', () => done.push(`open ${details.open}`))
-// As a later handler reads it.
+// Read the event as a later handler does.
 root.addEventListener('click', ({ target, defaultPrevented }) => {
   const { id } = target as Element
   if (id === 'kept' || id === 'refused') done.push(`${id} refused: ${defaultPrevented}`)

@@ -1,4 +1,4 @@
-/** What an engine does by itself for a press in the modal, where the page's handlers hear nothing of it. */
+/** Native behaviour for presses in the modal, while the page's handlers receive no events. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type LocalServer, startLocalServer } from '../../../sandbox/services/local-server.ts'
 import { buildPage } from '../build-page.ts'
@@ -56,7 +56,7 @@ export function tryGuard(run: EngineRun): void {
       [() => press('Enter'), ['refused refused: true']],
       [() => act('refused', 'click'), ['refused refused: true']],
       [() => host.click('#field'), []],
-      // A form is submitted by its button.
+      // Enter submits the form through its button.
       [() => press('Enter'), submitted],
     ]
     for (const [at, [step, done]] of steps.entries()) {
@@ -108,19 +108,19 @@ export function tryGuard(run: EngineRun): void {
     await expectUnheard()
   })
 
-  // The last one: the new tab takes the focus.
+  // Keep this last: the new tab takes the focus.
   it('[D40] a link in the modal opens one new tab', async () => {
     const countTabs = () => asked.filter((path) => path === '/opened').length
     await act('tab', 'focus')
     await press('Enter')
     await expect.poll(countTabs).toBe(1)
-    // A second tab would be asked for by then.
+    // Wait for a possible second tab.
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(countTabs()).toBe(1)
   })
 }
 
-/** In the page: what the controls did, once it is so much and what would be more has come. */
+/** Runs in the page: waits for the expected number of actions, then for possible further ones, and returns all. */
 async function takeDone(expected: number): Promise<string[]> {
   const { done } = window.guard!
   for (let tries = 0; done.length < expected && tries < 250; tries += 1)
@@ -129,7 +129,7 @@ async function takeDone(expected: number): Promise<string[]> {
   return done.splice(0)
 }
 
-/** In the page: how handlers of ours read what an input method, a wheel and a finger do. */
+/** Runs in the page: dispatches events of an input method, a wheel and a finger, and returns what our handlers read. */
 function readCopies(): string[] {
   const { root } = window.guard!
   const field = root.querySelector('#field')!

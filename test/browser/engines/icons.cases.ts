@@ -1,4 +1,4 @@
-/** What wallets hand over as their icon: it is a picture or nothing. */
+/** Wallet icons must be images, or not be shown. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LocalServer, sendJson, startLocalServer } from '../../../sandbox/services/local-server.ts'
 import type { EngineRun } from './run-in.ts'
@@ -26,7 +26,7 @@ export function tryIcons(run: EngineRun): void {
       await visit.evaluate(announce, icons.slice(from, from + AT_ONCE))
       await visit.choose('Connect wallet')
       await visit.waitFor(`Wallet ${AT_ONCE - 1}`)
-      // What would run or be fetched does so by then.
+      // Wait until a script would have run or a request would have been sent.
       await new Promise((resolve) => setTimeout(resolve, 500))
       expect(await visit.evaluate(readHarm)).toEqual([])
     }
@@ -34,7 +34,7 @@ export function tryIcons(run: EngineRun): void {
   })
 }
 
-/** In the page. */
+/** Runs in the page. */
 function announce(icons: readonly string[]): void {
   const provider = { request: () => new Promise(() => {}), on() {}, removeListener() {} }
   const details = icons.map((icon, at) => ({
@@ -49,7 +49,7 @@ function announce(icons: readonly string[]): void {
   tell()
 }
 
-/** In the page: what has run, and what is drawn as anything but an image. */
+/** Runs in the page: lists scripts that ran, and icons that aren't drawn as images. */
 function readHarm(): string[] {
   const modal = document.querySelector('billfold-modal')!.shadowRoot!
   const harm = [
@@ -58,7 +58,7 @@ function readHarm(): string[] {
   return [...('pwned' in window ? ['a script has run'] : []), ...harm.map(({ outerHTML }) => outerHTML)]
 }
 
-/** Twenty ways to do harm, each written in ten. */
+/** Twenty harmful icons, each in ten spellings. */
 function createIcons(url: string): string[] {
   const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
   const html = 'xmlns="http://www.w3.org/1999/xhtml"'

@@ -1,11 +1,11 @@
 /**
- * Keys, mouse and wheel in the words of WebDriver, which Firefox and WebKit share. What belongs together goes in one
- * request: a key of its own waits for a frame.
+ * Keys, mouse and wheel as WebDriver actions, for Firefox and WebKit. Related keys share one request, because each
+ * request waits for a frame.
  * @see https://www.w3.org/TR/webdriver2/#actions
  */
 import type { Driver, Held, Key, Letter, Point } from './driver.ts'
 
-/** Keys that have no character of their own. */
+/** Keys without a character. */
 const codes: Record<Exclude<Key, Letter> | Held, string> = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -18,8 +18,8 @@ const codes: Record<Exclude<Key, Letter> | Held, string> = {
 }
 
 /**
- * @param perform sends the actions of one source of input
- * @param toDelta what a scroll action says for a turn of the wheel
+ * @param perform sends the actions of one input source
+ * @param toDelta converts a turn of the wheel to the engine's `deltaY`
  */
 export function createInput(
   perform: (source: object) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** The first journey with the keyboard alone, from the bundled demo page. */
+/** The first journey by keyboard only, on the bundled demo page. */
 import { expect, it } from 'vitest'
 import { createChain } from '../chain.ts'
 import { writeTime } from '../read-modal.ts'
@@ -15,7 +15,7 @@ export function tryJourney(run: EngineRun): void {
 
     await driver.goto(`${sandbox.urls.page}/?market=calm&balance=none`)
     await visit.choose('Connect wallet')
-    // The page has a control of the same name, which starts it anew.
+    // Wait for the view: the page itself has a control with the same name, which reloads it.
     await visit.waitFor('Connect to')
     await visit.choose('Harbor')
     await visit.waitFor(`Connect to ${new URL(sandbox.urls.page).host}`)
@@ -47,7 +47,7 @@ export function tryJourney(run: EngineRun): void {
   })
 }
 
-/** NFTs in view whose picture is there. */
+/** Number of visible NFTs whose picture is loaded. */
 function countPictures(): number {
   const { shadowRoot } = document.querySelector('billfold-modal')!
   return [...shadowRoot!.querySelectorAll<HTMLImageElement>('.nft img')].filter(

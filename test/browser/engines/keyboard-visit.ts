@@ -1,44 +1,47 @@
-/** A person at the page with a keyboard and nothing else, in whichever engine. */
+/** A person who uses the page by keyboard only, in any engine. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Driver, Key } from './driver.ts'
 
 export interface KeyboardVisit {
   press(key: Key, back?: 'back', times?: number): Promise<void>
-  /** Into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>
-  /** Names of what Tab, or Shift and Tab, comes to next. Empty: what is no button, link or tab of the modal. */
+  /**
+   * Presses Tab (`back`: Shift+Tab) and returns the name of each stop; empty for stops that aren't a button, link or
+   * tab of the modal.
+   */
   tab(stops: number, back?: 'back'): Promise<string[]>
   /**
-   * Presses Tab, or Shift and Tab, so many times, and reads in the page what each has led to, before the next.
-   * @returns less where the focus has left the page.
+   * Presses Tab (`back`: Shift+Tab) `stops` times, and calls `read` in the page after each press.
+   * @returns fewer values if the focus left the page
    */
   readStops<T>(read: () => T, stops: number, back?: 'back'): Promise<T[]>
-  /** Goes there with Tab and presses Enter. */
+  /** Moves the focus to the control with Tab and presses Enter. */
   choose(name: string | RegExp, back?: 'back'): Promise<void>
   /**
-   * Waits for what is called so, then goes with Tab, or back with Shift and Tab, until the focus is there.
-   * @throws when it never comes, or is nowhere on the way.
+   * Waits for the control, then presses Tab (`back`: Shift+Tab) until it has the focus.
+   * @throws when the control doesn't appear or isn't reached
    */
   tabTo(name: string | RegExp, back?: 'back'): Promise<void>
-  /** All text of the page and of what lies over it. */
+  /** All text of the page and of dialogs above it. */
   read(): Promise<string>
-  /** Until the text can be read, or (`gone`) until it cannot. */
+  /** Waits until the text appears, or (`gone`) disappears. */
   waitFor(text: string | RegExp, gone?: 'gone'): Promise<void>
-  /** Name, or first line, of the control that has the focus. */
+  /** Name, or first line, of the focused control. */
   readFocus(): Promise<string>
-  /** Until the button, link or tab that has the focus is called so. */
+  /** Waits until the focused button, link or tab has this name. */
   waitForFocus(name: string | RegExp): Promise<void>
-  /** `given` as JSON can hold it. */
+  /** Runs a function in the page. @param given passed as JSON */
   evaluate<T>(inPage: () => T | Promise<T>): Promise<T>
   evaluate<T, G>(inPage: (given: G) => T | Promise<T>, given: G): Promise<T>
 }
 
-/** Longer than any step takes on a busy machine. Milliseconds. */
+/** Timeout in milliseconds, longer than any step takes on a busy machine. */
 const PATIENCE = 30_000
-/** Between two looks at the page, which most often is there with the second. Milliseconds. */
+/** Milliseconds between two checks; most states are there with the second one. */
 const PAUSE = 40
 
-/** More stops than the page and the modal have together. */
+/** Maximum number of stops, more than the page and the modal have together. */
 const MAX_STOPS = 40
 
 export function createKeyboardVisit(driver: Driver): KeyboardVisit {
@@ -65,20 +68,20 @@ export function createKeyboardVisit(driver: Driver): KeyboardVisit {
     async tabTo(name, back) {
       const isCalledSo = toTest(name)
       let controls: Controls = { focus: '', isInside: false, all: [], order: [], at: -1 }
-      // Who tabs through a view that is not there yet leaves the dialog.
+      // Wait for the control first: tabbing through a view that isn't drawn yet leaves the dialog.
       await until(
         async () => (controls = await readControls()).all.some(isCalledSo),
-        () => `${name} never came`,
+        () => `${name} did not appear`,
       )
       const seen: string[] = []
       for (let stops = 0; stops < MAX_STOPS; stops += 1) {
         if (isCalledSo(controls.focus)) return
         seen.push(controls.focus)
-        // As many at once as it should take; where that is wrong, one by one.
+        // Press the expected number of times at once; if the focus isn't there, go on one at a time.
         await visit.press('Tab', back, stops === 0 ? countStops(controls, isCalledSo, back) : 1)
         controls = await readControls()
       }
-      throw new Error(`Tab leads nowhere that is called ${name}, but to: ${[...new Set(seen)].join(', ')}`)
+      throw new Error(`Tab does not reach ${name}. It reaches: ${[...new Set(seen)].join(', ')}`)
     },
     async choose(name, back) {
       await visit.tabTo(name, back)
@@ -111,7 +114,7 @@ function toTest(name: string | RegExp): (text: string) => boolean {
   return (text) => (typeof name === 'string' ? text === name : name.test(text))
 }
 
-/** From the control that has the focus to the next one that is called so, as far as the page's order tells. */
+/** Number of stops from the focused control to the next one with this name, in the page's tab order. */
 function countStops({ order, at }: Controls, isCalledSo: (name: string) => boolean, back?: 'back'): number {
   if (at < 0) return 1
   for (let stops = 1; stops < order.length; stops += 1) {
@@ -121,7 +124,7 @@ function countStops({ order, at }: Controls, isCalledSo: (name: string) => boole
   return 1
 }
 
-/** A page that is on its way to another one cannot be read: that is no answer, and asked again. */
+/** Ignores errors while the page navigates, and checks again. */
 async function until(check: () => Promise<boolean>, describe: () => string): Promise<void> {
   const deadline = Date.now() + PATIENCE
   let cause: unknown
@@ -133,13 +136,13 @@ async function until(check: () => Promise<boolean>, describe: () => string): Pro
 }
 
 interface Controls {
-  /** Name, or first line, of the control that has the focus; empty when none has. */
+  /** Name, or first line, of the focused control; empty without focus. */
   focus: string
-  /** The focus is in the modal. */
+  /** Whether the focus is in the modal. */
   isInside: boolean
-  /** Names of all that are seen. */
+  /** Names of all visible controls. */
   all: string[]
-  /** Names, some of them empty, of what Tab should come to in the page or dialog, and where among them the focus is. */
+  /** Names of the tab stops in the page or dialog (some empty), and the index of the focused one. */
   order: string[]
   at: number
 }
@@ -157,7 +160,7 @@ function readControlsInPage(): Controls {
       element,
       ...(element.shadowRoot ? list(element.shadowRoot) : []),
     ])
-  // What is disabled can have no focus yet.
+  // Disabled controls can't be focused.
   const isControl = (element: Element) => element.matches(':is(button, a, input, textarea):not(:disabled)')
   let focused = document.activeElement
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
@@ -184,12 +187,15 @@ declare global {
   }
 }
 
-/** Keys in the modal are heard nowhere else in the page. A key goes up where it has led to. */
+/**
+ * Records each stop. Listens in the modal, because its key events don't reach the page; keyup fires where the focus has
+ * moved to.
+ */
 function watchStops(read: () => unknown): void {
   const list: unknown[] = []
   let last: Event | undefined
   const note = (event: Event) => {
-    // With Shift, WebKitGTK says no `key`.
+    // WebKitGTK sets no `key` while Shift is held.
     if ((event as KeyboardEvent).code !== 'Tab' || event === last) return
     last = event
     list.push(read())
@@ -200,7 +206,7 @@ function watchStops(read: () => unknown): void {
   window.stops = { list, end }
 }
 
-/** An engine may say that a key was pressed before the page has heard of it. */
+/** Waits for the events: an engine may confirm a key before the page has handled it. */
 async function takeStops(expected: number): Promise<unknown[]> {
   const { list, end } = window.stops!
   for (let seen = -1; list.length < expected && list.length > seen;) {

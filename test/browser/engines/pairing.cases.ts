@@ -1,4 +1,4 @@
-/** A wallet on a phone: paired by the link of the code, used, and left. */
+/** A wallet on a phone: pairs by link, signs, and disconnects. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyMessage } from 'viem'
 import { people } from '../../../sandbox/people/accounts.ts'
@@ -37,7 +37,7 @@ export function tryPairing(run: EngineRun): void {
 
     await driver.goto(`${sandbox.urls.page}/?market=calm&balance=none`)
     await waitForStatus('connected')
-    // The wallet hears of the end only while the relay is reached: by then it is.
+    // Sign first, so that the relay is connected: the wallet learns of a disconnect only through it.
     await visit.evaluate(sign)
     await phone.answer(true)
     await expect.poll(() => visit.evaluate(readSigned), { timeout: 30_000 }).toBe(signature)
@@ -57,7 +57,7 @@ async function readLink(): Promise<string | undefined> {
   return progress?.kind === 'uri' ? progress.uri : undefined
 }
 
-/** Does not wait for the phone: a driver may only answer when its script has ended. */
+/** Does not wait for the phone: some drivers answer only when the script has ended. */
 function sign(): void {
   const provider = window.billfold!.getProvider('eip155')!
   void provider

@@ -1,4 +1,4 @@
-/** The engines that Playwright drives: Chromium as everywhere, and a Firefox with preferences of its own. */
+/** The engines that Playwright drives: Chromium, and a Firefox with changed preferences. */
 import { type Browser, type BrowserContext, type Page, firefox } from 'playwright-core'
 import { launchChromium } from '../../../sandbox/people/launch-chromium.ts'
 import type { Driver, Engine } from './driver.ts'
@@ -21,7 +21,7 @@ export const chromium: Engine = {
   },
 }
 
-/** @param preferences as `about:config` names them */
+/** @param preferences by their names in `about:config` */
 export function launchFirefox(preferences: Record<string, number> = {}): Promise<Browser> {
   return firefox.launch({
     channel: 'moz-firefox',

@@ -1,13 +1,16 @@
-/** A person at the page with a mouse, in whichever engine. What is waited for is waited for in the page: one request. */
+/** A person who uses the page by mouse, in any engine. Waiting happens in the page, which takes only one request. */
 import { expect } from 'vitest'
 import type { Driver, Point } from './driver.ts'
 
 export interface PointerVisit {
-  /** `given` as JSON can hold it. */
+  /** Runs a function in the page. @param given passed as JSON */
   evaluate<T, G = undefined>(inPage: (given: G) => T | Promise<T>, given?: G): Promise<T>
-  /** Presses the middle of what is called so (or matches a selector: `#id`, `.class`), as soon as it rests and nothing covers it. */
+  /**
+   * Clicks the centre of an element once it doesn't move and nothing covers it.
+   * @param name name, or selector (`#id`, `.class`)
+   */
   click(name: string): Promise<void>
-  /** Until what is read in the page is what is expected; `patience` in ms. */
+  /** Waits until `read`, which runs in the page, returns the expected value. @param patience milliseconds */
   expectSoon<T>(read: () => T, expected: NoInfer<T>, patience?: number): Promise<void>
 }
 
@@ -18,7 +21,7 @@ export function createPointerVisit(driver: Driver): PointerVisit {
     evaluate,
     async click(name) {
       const point = await evaluate(waitForRest, name)
-      if (!point) throw new Error(`There is nothing to press that is called ${name}, or it is covered.`)
+      if (!point) throw new Error(`${name} did not appear, or is covered.`)
       await driver.click(point)
     },
     async expectSoon(read, expected, patience = 10_000) {
@@ -28,7 +31,7 @@ export function createPointerVisit(driver: Driver): PointerVisit {
   }
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function waitToRead(read: () => unknown, expected: unknown, patience: number): Promise<unknown> {
   const ends = performance.now() + patience
   while (JSON.stringify(read()) !== JSON.stringify(expected) && performance.now() < ends)
@@ -36,7 +39,7 @@ async function waitToRead(read: () => unknown, expected: unknown, patience: numb
   return read()
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function waitForRest(name: string): Promise<Point | undefined> {
   const list = (root: ParentNode): HTMLElement[] =>
     [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [

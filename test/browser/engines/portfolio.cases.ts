@@ -1,4 +1,4 @@
-/** The portfolio of two accounts of two namespaces, with every server stopped. */
+/** A portfolio with two accounts of two namespaces, while all servers are stopped. */
 import { expect, it } from 'vitest'
 import { hasSolana } from '../solana-chain.ts'
 import { startPortfolioSite, type SiteWindow } from '../../../sandbox/portfolio-site.ts'
@@ -42,7 +42,7 @@ export function tryPortfolio(run: EngineRun): void {
           })
 
         await Promise.all([site.start(), ...parts.map((part) => sandbox.control.start({ part }))])
-        // As the browser says it: it ends the pause of 30 s after a failed balance.
+        // Fire the browser's event, which ends the backoff of 30 s after a failed balance.
         await visit.evaluate(() => window.dispatchEvent(new Event('online')))
         await expect
           .poll(() => visit.evaluate(readPortfolio), { timeout: 15_000 })
@@ -58,7 +58,7 @@ export function tryPortfolio(run: EngineRun): void {
   )
 }
 
-/** In the page: what is kept of balances came an hour ago, so they are asked for when it opens. */
+/** Runs in the page: ages the stored balances by an hour, so that the page requests them when it opens. */
 function ageBalances() {
   return new Promise<void>((resolve, reject) => {
     const opening = indexedDB.open('billfold-1')
@@ -81,7 +81,7 @@ function ageBalances() {
   })
 }
 
-/** In the page. */
+/** Runs in the page. */
 function readPortfolio() {
   const root = document.querySelector('billfold-portfolio')?.shadowRoot
   const read = (selector: string) => root?.querySelector<HTMLElement>(selector)?.innerText ?? ''

@@ -1,21 +1,23 @@
-/** All cases in one engine, which is started once for them, as is the sandbox; each suite begins as somebody new. */
+/**
+ * Runs all cases in one engine. The engine and the sandbox are started once; each suite starts with an empty profile.
+ */
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Sandbox } from '../../../sandbox/start.ts'
 import { getSandbox } from '../shared.ts'
 import type { Driver, Engine, RunningEngine } from './driver.ts'
 import { createKeyboardVisit, type KeyboardVisit } from './keyboard-visit.ts'
 
-/** What is there while tests run. */
+/** The running engine and sandbox. */
 export interface EngineRun {
   readonly engine: Engine
   readonly sandbox: Sandbox
   readonly driver: Driver
   readonly visit: KeyboardVisit
-  /** As somebody new, in another window; the one before ends. */
+  /** Opens a new window with an empty profile, and closes the one before. */
   begin(): Promise<void>
 }
 
-/** @param suites by what they are about; each names its tests */
+/** @param suites test suites by title */
 export function runIn(engine: Engine, suites: Readonly<Record<string, (run: EngineRun) => void>>): void {
   const { name, missing } = engine
   describe.skipIf(missing)(missing ? `${name}, which is not installed here (${missing})` : name, () => {

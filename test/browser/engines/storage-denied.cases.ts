@@ -1,4 +1,4 @@
-/** Firefox with `network.cookie.cookieBehavior` at 2: no page may store anything. */
+/** Firefox with `network.cookie.cookieBehavior` 2, which denies pages all storage. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectUsableWithoutStorage } from '../storage-denied.ts'

@@ -1,7 +1,7 @@
 /**
- * Views with the keyboard alone. `accessibility.test.ts` goes through all of them in Chromium; what differs by engine is how
- * each kind of control takes the focus, keeps it and is scrolled to, and these walks have every kind: rows, tiles, tabs,
- * fields, a checkbox, a text that scrolls, messages, and the window of a wallet.
+ * Views by keyboard only. `accessibility.test.ts` covers all of them in Chromium. Engines differ only in how each kind
+ * of control takes and keeps the focus and is scrolled into view; these walks cover every kind: rows, tiles, tabs,
+ * fields, a checkbox, scrolling text, messages, and a wallet's window.
  */
 import { afterAll, afterEach, beforeAll, it } from 'vitest'
 import type { LocalServer } from '../../../sandbox/services/local-server.ts'
@@ -11,7 +11,7 @@ import { answer } from '../walks/walk.ts'
 import { expectFocusHeld } from './expect-focus-held.ts'
 import type { EngineRun } from './run-in.ts'
 
-/** In this order: each begins with the wallet as the last one has left it. */
+/** In this order, because each walk starts with the wallet's state after the previous one. */
 const ways = [
   'the list of wallets and a connected account',
   'the request to sign in',
@@ -24,7 +24,7 @@ const ways = [
 export function tryViews(run: EngineRun): void {
   const [toWallet] = ways
   let api: LocalServer
-  /** A walk that runs alone begins with the wallet connected, as behind the others. */
+  /** Whether the wallet is connected. A walk that runs alone connects it first. */
   let isConnected = false
   beforeAll(async () => {
     api = await startApiWithSpam(run.sandbox)
@@ -32,7 +32,7 @@ export function tryViews(run: EngineRun): void {
   afterEach(async ({ task }) => {
     await run.sandbox.control.reset()
     if (task.result?.state !== 'fail') return
-    // The wallet is as the walk has left it in the middle, and the next one would fail for it.
+    // Reset the wallet: the failed walk stopped halfway, and the next one would fail because of that.
     await run.begin()
     isConnected = false
   })
@@ -41,19 +41,20 @@ export function tryViews(run: EngineRun): void {
   it.each(ways)('[G51] a visitor reaches %s with the keyboard alone, and goes back', async (way) => {
     const { visit, driver, sandbox } = run
     const goto = async (query = {}) => {
-      // WebKitGTK on a busy machine leaves what a worker reads open for ever when its page is left, and the next page waits.
+      // Destroy Billfold first: on a busy machine, WebKitGTK never closes a worker's request when its page is left, and
+      // the next page waits for it.
       await visit.evaluate(() => window.billfold?.destroy())
       await driver.goto(
         `${sandbox.urls.page}/?${new URLSearchParams({ market: 'calm', api: api.url, ...query })}`,
       )
-      // What the page draws beside it would be most of the time.
+      // Hide the canvases, whose drawing would take most of the time.
       await visit.waitFor('Sandbox')
       await visit.evaluate(hideDrawings)
     }
     if (!isConnected && way !== toWallet) {
       await goto()
       await visit.choose('Connect wallet')
-      // The page has a control of the same name.
+      // Wait for the view: the page itself has a control with the same name.
       await visit.waitFor('Connect to')
       await visit.choose('Harbor')
       await answer(visit, 'Connect')

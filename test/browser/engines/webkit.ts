@@ -1,5 +1,5 @@
 /**
- * WebKitGTK, by its own WebDriver, on a screen that nobody sees.
+ * WebKitGTK, driven by its own WebDriver on a virtual screen.
  * @see https://www.w3.org/TR/webdriver2/
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -28,7 +28,7 @@ export const webkit: Engine = {
   launch,
 }
 
-/** Each window has a screen of its own: on that of another one it would not get the focus. */
+/** Gives each window a virtual screen of its own: on a shared one it wouldn't get the focus. */
 async function launch(): Promise<RunningEngine> {
   let end: (() => Promise<void>) | undefined
   return {
@@ -42,7 +42,7 @@ async function launch(): Promise<RunningEngine> {
   }
 }
 
-/** @returns the address of its session, and what ends it */
+/** @returns the session's URL and a function that ends it */
 async function openWindow(): Promise<{ session: string; end(): Promise<void> }> {
   const processes: ChildProcess[] = []
   const stop = () => processes.forEach((each) => each.kill())
@@ -73,7 +73,7 @@ async function openWindow(): Promise<{ session: string; end(): Promise<void> }> 
   }
 }
 
-/** @returns its address */
+/** @returns the session's URL */
 async function startSession(url: string): Promise<string> {
   const options = { binary: browser, args: ['--automation'] }
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }
@@ -83,7 +83,7 @@ async function startSession(url: string): Promise<string> {
 }
 
 function drive(session: string): Driver {
-  // WebKit turns the wheel by what `deltaY` has changed since the last action.
+  // WebKit turns the wheel by the change of `deltaY` since the last action.
   let turned = 0
   const input = createInput(
     (source) => send(`${session}/actions`, 'POST', { actions: [source] }),
@@ -91,15 +91,15 @@ function drive(session: string): Driver {
   )
   const evaluate = (expression: string) =>
     send(`${session}/execute/sync`, 'POST', { script: `return (${expression})`, args: [] })
-  // A page that gives way to another one cannot be asked.
+  // A page that is navigating away can't be evaluated.
   const countKeys = () => evaluate(`(${countKeysInPage})()`).then(Number, () => Infinity)
   return {
     ...input,
-    // The driver answers before the page has heard of the key: on a busy machine the next look would be at what was before it.
+    // Wait for the key event: on a busy machine the driver answers before the page has handled the key.
     async press(key, held, times = 1) {
       const before = await countKeys()
       await input.press(key, held, times)
-      // What goes to another window or page is never heard in this one.
+      // Stop waiting after a while: keys for another window or page never arrive in this one.
       for (let looks = 0; looks < MAX_LOOKS && (await countKeys()) < before + times; looks += 1)
         await wait(LOOK_PAUSE)
     },
@@ -108,7 +108,7 @@ function drive(session: string): Driver {
   }
 }
 
-/** How often, and how far apart in milliseconds, a page is asked whether it has heard a key. */
+/** How often, and at which interval in milliseconds, the page is checked for the key event. */
 const MAX_LOOKS = 500
 const LOOK_PAUSE = 20
 
@@ -118,7 +118,10 @@ declare global {
   }
 }
 
-/** How many keys went down in this page since it was first asked. Keys in the modal are heard nowhere else in the page. */
+/**
+ * Number of keydown events in this page since the first check. Listens in the modal, because its key events don't reach
+ * the page.
+ */
 function countKeysInPage(): number {
   const heard = (window.keysHeard ??= { count: 0, places: [] })
   const note = (event: Event) => {
@@ -134,7 +137,7 @@ function countKeysInPage(): number {
   return heard.count
 }
 
-/** @throws what the driver says when it does not do it. */
+/** @throws the driver's error when a command fails */
 async function send(url: string, method: string, body?: object): Promise<unknown> {
   const response = await fetch(url, {
     method,
@@ -146,7 +149,7 @@ async function send(url: string, method: string, body?: object): Promise<unknown
   return value
 }
 
-/** The driver listens a moment after it was started. */
+/** Retries, because the driver starts listening a moment after its process starts. */
 async function retry<T>(act: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {

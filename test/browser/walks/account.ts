@@ -1,4 +1,4 @@
-/** Through what an account holds, what it receives, and what is there when nothing is. */
+/** Walks through an account's tokens, NFTs and activity, its QR code, and empty states. */
 import assert from 'node:assert/strict'
 import { ACCOUNT } from '../button-words.ts'
 import { goBack, type Walk } from './walk.ts'
@@ -57,7 +57,7 @@ export async function lookAround({ visit, goto, stop }: Walk): Promise<void> {
   await visit.choose('Search and filter')
   await visit.waitFor('Cancel')
   await stop('Activity, searched')
-  // Elsewhere Esc closes the modal, and filters that came meanwhile may have moved the focus on.
+  // Esc in other places closes the modal, and filters that appeared meanwhile may have moved the focus.
   await visit.tabTo('Cancel', 'back')
   await visit.press('Escape')
   await visit.waitFor('Cancel', 'gone')
@@ -170,12 +170,12 @@ export async function suffer({ visit, sandbox, goto, stop }: Walk): Promise<void
   await stop('Offline, the last known figures')
 }
 
-/** As a browser does it that holds a window for one that nobody asked for. */
+/** Blocks new windows, as a browser's popup blocker does. */
 function blockWindows(): void {
   window.open = () => null
 }
 
-/** As the browser says it when the network goes. */
+/** Simulates the loss of the network as the browser reports it. */
 function setOffline(): void {
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false })
   window.dispatchEvent(new Event('offline'))

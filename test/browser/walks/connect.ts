@@ -1,4 +1,4 @@
-/** To a wallet, and to signing in with it. */
+/** Walks to connecting a wallet, and to signing in with it. */
 import { ACCOUNT } from '../button-words.ts'
 import { answer, goBack, type Walk } from './walk.ts'
 
@@ -11,7 +11,7 @@ export async function connect(walk: Walk): Promise<void> {
   await lookForAWallet(walk)
 
   await goto({ wallets: 'none' })
-  // The page is ready later than it is loaded.
+  // Wait for the button: the page is ready later than it is loaded.
   await visit.waitFor('Connect wallet')
   await visit.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
   await visit.waitFor('Copy link')
@@ -59,7 +59,7 @@ export async function connect(walk: Walk): Promise<void> {
   await visit.waitForFocus(ACCOUNT)
 }
 
-/** Of somebody who has none. */
+/** Visits Connect without an installed wallet. */
 async function lookForAWallet({ visit, sandbox, goto, stop }: Walk): Promise<void> {
   await goto({ wallets: 'none' })
   await visit.choose('Connect wallet')
@@ -102,7 +102,7 @@ async function lookForAWallet({ visit, sandbox, goto, stop }: Walk): Promise<voi
 
 export async function signIn({ visit, goto, stop }: Walk): Promise<void> {
   await goto({ 'sign-in': 'required' })
-  // Who is connected and not signed in is asked without being asked for.
+  // The modal asks connected accounts to sign in by itself.
   await visit.waitFor('Signing is free.')
   await stop('Sign in')
   await visit.choose('Exact message')
@@ -117,7 +117,7 @@ export async function signIn({ visit, goto, stop }: Walk): Promise<void> {
   await visit.waitFor('Signing is free.', 'gone')
 }
 
-/** Two more wallets, of which one asks somebody else already and one answers nonsense. */
+/** Announces two more wallets: one has another open request, one returns invalid data. */
 function announceOthers(): void {
   const refuse = (name: string, code: number) => {
     const provider = {

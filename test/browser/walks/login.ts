@@ -1,9 +1,9 @@
-/** Signing in without a wallet, and what follows; nobody is signed in at the end of either walk. */
+/** Walks to signing in without a wallet. Both walks end signed out. */
 import type { Sandbox } from '../../../sandbox/start.ts'
 import { ACCOUNT } from '../button-words.ts'
 import { goBack, type Walk } from './walk.ts'
 
-/** Into each way, and back. */
+/** Opens each way to sign in, and goes back. */
 export async function lookAtLogins({ visit, sandbox, goto, stop }: Walk): Promise<void> {
   await goto({ wallets: 'none', login: '' })
   await visit.choose('Connect wallet')
@@ -16,7 +16,7 @@ export async function lookAtLogins({ visit, sandbox, goto, stop }: Walk): Promis
   await visit.waitFor('Scan with your phone')
   await stop('Farcaster, the code')
   await goBack(visit, 'Farcaster')
-  // The window of a provider would take the keyboard along.
+  // Block the provider's window, which would take the keyboard focus.
   await visit.evaluate(() => void (window.open = () => null))
   await visit.choose('Discord', 'back')
   await visit.waitFor('The window was blocked')
@@ -38,7 +38,7 @@ export async function lookAtLogins({ visit, sandbox, goto, stop }: Walk): Promis
   await visit.waitFor('or use a wallet')
 
   await signInElsewhere(sandbox, 'elsewhere@driftmail.example')
-  // A mail at most each half minute: as somebody later.
+  // Skip the limit of one email per half minute.
   await visit.evaluate(() => localStorage.removeItem('billfold/login-sent'))
   await goto({ wallets: 'none', login: '' })
   await visit.choose('Connect wallet')
@@ -52,9 +52,9 @@ export async function lookAtLogins({ visit, sandbox, goto, stop }: Walk): Promis
   await visit.waitFor('or use a wallet')
 }
 
-/** What an account by email is asked for, in the sign-in site's own frame. The frame's buttons are for `login.test.ts`. */
+/** Requests to an email account, shown in the sign-in site's frame. `login.test.ts` covers the frame's own buttons. */
 export async function approve({ visit, sandbox, goto, stop }: Walk): Promise<void> {
-  // Known people are asked to approve a new device instead.
+  // Use a new address: known people have to approve a new device instead.
   const email = `approve-${Date.now().toString(36)}@driftmail.example`
   await goto({ wallets: 'none', login: '', account: 'eoa' })
   await visit.evaluate(() => localStorage.removeItem('billfold/login-sent'))
@@ -82,7 +82,7 @@ export async function approve({ visit, sandbox, goto, stop }: Walk): Promise<voi
   await visit.waitFor('Connect wallet')
 }
 
-/** On another device, so that this one is new to the sign-in site. */
+/** Signs in on another device, so that the site treats this one as new. */
 async function signInElsewhere({ urls, readMails }: Sandbox, email: string): Promise<void> {
   const { headers } = await fetch(`${urls.login}/sdk`)
   const [cookie = ''] = headers.get('set-cookie')?.split(';') ?? []
@@ -91,6 +91,6 @@ async function signInElsewhere({ urls, readMails }: Sandbox, email: string): Pro
     return (await fetch(`${urls.login}/api/${call}`, options)).json() as Promise<{ action?: string }>
   }
   const { action } = await ask('email', { email })
-  // Somebody of that name may have been there before.
+  // An earlier run may have created this person.
   if (action === 'VERIFY_OTP') await ask('code', { otp: /\d{6}/.exec(readMails(email).at(-1)!.text)![0] })
 }

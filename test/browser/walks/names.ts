@@ -1,8 +1,8 @@
-/** To a name of one's own. */
+/** Walks to registering a name. */
 import { ACCOUNT } from '../button-words.ts'
 import { answer, type Walk } from './walk.ts'
 
-/** Wren has no name; the sandbox forgets the one that is registered here. */
+/** Wren has no name; the sandbox's reset removes the name that is registered here. */
 export async function takeName({ visit, goto, stop }: Walk): Promise<void> {
   await goto()
   await visit.tabTo(ACCOUNT)

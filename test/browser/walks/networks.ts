@@ -1,8 +1,8 @@
-/** From one network to another, and from one chain to another. */
+/** Walks to other networks, and to another chain. */
 import { ACCOUNT } from '../button-words.ts'
 import { answer, goBack, type Walk } from './walk.ts'
 
-/** The page's button, as it is called for Reef's account. */
+/** Text of the page's button for Reef's account. */
 const SOLANA_ACCOUNT = /…/
 
 export async function switchNetwork({ visit, goto, stop }: Walk): Promise<void> {
@@ -32,13 +32,13 @@ export async function switchNetwork({ visit, goto, stop }: Walk): Promise<void> 
   await visit.waitForFocus('Breakwater')
   await visit.waitFor('You declined in Harbor')
   await stop('Networks, declined')
-  // The round may end one stop away: a message has stops of its own for as long as it stays.
+  // The cycle may end one stop off: a message adds its own stops while it is shown.
   await visit.choose('Breakwater')
   await visit.waitForFocus('Add')
   await visit.evaluate(() => window.harbor!.approve())
   await visit.press('Escape')
 
-  // The page has only one network now, and the wallet is on another.
+  // After a reload the page has only one network, and the wallet is on another.
   await visit.evaluate(() => window.harbor!.goTo(10))
   await goto()
   await visit.choose('Switch network')
@@ -66,7 +66,7 @@ export async function switchNetwork({ visit, goto, stop }: Walk): Promise<void> 
 }
 
 export async function goBetweenChains({ visit, sandbox, goto, stop }: Walk): Promise<void> {
-  // Where the platform has no build of the chain there is no second one.
+  // Skip this without Solana, which has no build for some platforms.
   if (!sandbox.solana) return
   await goto({ wallets: 'harbor,reef' })
   await visit.tabTo(ACCOUNT)
@@ -114,7 +114,7 @@ export async function goBetweenChains({ visit, sandbox, goto, stop }: Walk): Pro
   await visit.waitForFocus(ACCOUNT)
 }
 
-/** A wallet that has a way in for each of two chains, told by the same name and picture. */
+/** Announces a wallet for two chains under the same name and icon. */
 function announceTwin(): void {
   const icon = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
   const provider = { request: () => Promise.resolve([]), on() {}, removeListener() {} }

@@ -1,4 +1,4 @@
-/** From the form to what became of it, and past what stops somebody on the way. */
+/** Walks from the form to the outcome of a payment, and past obstacles on the way. */
 import { ACCOUNT } from '../button-words.ts'
 import { answer, goBack, type Walk } from './walk.ts'
 
@@ -55,7 +55,7 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.choose(/^Sending 5/)
   await visit.waitFor('Hash')
   await stop('A payment, on its way')
-  // Once a node has shown its number.
+  // The button appears once a node has returned the payment's nonce.
   await visit.choose('Cancel payment')
   await visit.waitFor('New fee, at most')
   await stop('Cancel payment')
@@ -92,16 +92,16 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.choose(/^Send 1/)
   await visit.waitFor('Approve in Harbor')
   await stop('Send, in the wallet')
-  // It says so before it is kept.
+  // Wait for the stored request: the view appears before it is stored.
   await visit.evaluate(async () => {
     const until = Date.now() + 30_000
     while (!localStorage.getItem('billfold/sent')?.includes('"askedAt"')) {
-      if (Date.now() > until) throw new Error('The question to the wallet was not kept.')
+      if (Date.now() > until) throw new Error('The request to the wallet was not stored.')
       await new Promise((resolve) => setTimeout(resolve, 40))
     }
   })
 
-  // The page goes while the wallet has it.
+  // Reload the page while the wallet has an open request.
   await goto()
   await visit.choose(ACCOUNT)
   await visit.waitFor('No answer from your wallet')
@@ -127,7 +127,7 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await stop('Payment request')
 }
 
-/** Begins and ends in the same way. */
+/** Returns an address with the same start and end. */
 function imitate(address: string): string {
   const middle = address.slice(6, -4).replace(/./g, (digit) => (digit === 'a' ? 'b' : 'a'))
   return address.slice(0, 6) + middle + address.slice(-4)

@@ -1,11 +1,11 @@
-/** The way through a swap with the keyboard alone. */
+/** Walks through a swap. */
 import { driftwood, skerry } from '../../../sandbox/chains/evm-networks.ts'
 import type { KeyboardVisit } from '../engines/keyboard-visit.ts'
 import { ACCOUNT } from '../button-words.ts'
 import type { Walk } from './walk.ts'
 
 export async function swap({ visit, sandbox, goto, stop }: Walk): Promise<void> {
-  // Calls that carry something go to the API itself.
+  // Bypass the proxy of `startApiWithSpam` for requests with a body.
   await goto({ api: sandbox.urls.api })
   await visit.choose(ACCOUNT)
   await visit.choose('Swap')
@@ -84,7 +84,7 @@ export async function swap({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.waitForFocus(ACCOUNT)
 }
 
-/** Of tokens by that name the first. */
+/** Chooses the first token with this name. */
 async function choose(visit: KeyboardVisit, button: string, words: string, row: RegExp): Promise<void> {
   await visit.choose(button)
   await visit.tabTo('Search tokens')
@@ -93,7 +93,7 @@ async function choose(visit: KeyboardVisit, button: string, words: string, row: 
   await visit.choose(row)
 }
 
-/** A price that is 30 s old is made anew first, and signed with the next press. Who is asked is waited for. */
+/** Presses "Sign swap" until the wallet asks: a price older than 30 s is refreshed first. */
 async function sign(visit: KeyboardVisit): Promise<void> {
   for (;;) {
     await visit.choose('Sign swap')
@@ -108,7 +108,7 @@ async function sign(visit: KeyboardVisit): Promise<void> {
   }
 }
 
-/** What is typed next stands in its place. */
+/** Selects the amount, so that typing replaces it. */
 function selectAmount(): void {
   const { shadowRoot } = document.querySelector('billfold-modal')!
   shadowRoot!.querySelector<HTMLInputElement>('.swap-panel input')!.select()

@@ -25,7 +25,7 @@ const ways = {
         (error, result) => (error ? reject(error) : resolve(result)),
       ),
     )
-    // A warning is a defect, too: about a request that cannot be followed, for example.
+    // Treat warnings as errors: they report, for example, imports that webpack can't resolve statically.
     if (stats.compilation.errors.length + stats.compilation.warnings.length > 0)
       throw new Error(stats.toString({ all: false, errors: true, warnings: true }))
     writePage(out, '<script defer src="./app.js"></script>')
@@ -60,7 +60,7 @@ const ways = {
     writePage(out, '<script type="module" src="./app.js"></script>')
   },
 
-  /** Nothing is bundled: the package as it is, and React as the modules that it does not come as. */
+  /** No bundling: the package as it is, and React converted to modules. */
   async 'import-map'(out) {
     const names = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime']
     const toFile = (name) => `${name.replace('/', '-')}.js`

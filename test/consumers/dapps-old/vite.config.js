@@ -1,2 +1,2 @@
-/** One of the apps, with wagmi 2 and React 18. */
+/** Builds one of the apps, with wagmi 2 and React 18. */
 export default { base: './', build: { outDir: 'out', rolldownOptions: { input: 'wagmi.html' } } }

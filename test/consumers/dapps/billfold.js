@@ -1,4 +1,4 @@
-/** Of all three apps. Where the networks are stands in the page's address. */
+/** Billfold for all three apps. The URLs of the networks are in the page's query. */
 import { createBillfold } from 'billfold'
 import { evm } from 'billfold/evm'
 
@@ -16,7 +16,7 @@ export const billfold = createBillfold({
   features: { analytics: false },
 })
 
-// For the test.
+// For the tests.
 window.billfold = billfold
 
 function describe(id, name, url) {

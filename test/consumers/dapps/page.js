@@ -1,14 +1,14 @@
-/** What the pages without a framework do alike: they show who is connected, and what became of a press on a button. */
+/** Shared code of the pages without a framework: shows the account, and the result of each button. */
 import 'billfold/element'
 import { billfold, networks } from './billfold.js'
 
 const provider = billfold.getProvider('eip155')
 const now = { accounts: [], chainId: undefined }
 
-/** Of the account that is shown. */
+/** The displayed account. */
 export const getAccount = () => now.accounts[0]
 
-/** `actions`: what a press on the button of that id does; what it resolves with is shown. */
+/** @param actions functions by button id; a button shows the value that its function resolves to */
 export async function startPage(actions) {
   for (const [id, action] of Object.entries({ ...own, ...actions }))
     document.getElementById(id).onclick = async () => {

@@ -1,6 +1,6 @@
 /**
- * An app that knows wagmi's hooks and nothing of Billfold but its connector and its button. It says `useAccount` and
- * `connectAsync`, the names that wagmi 2 and 3 share.
+ * An app that uses wagmi's hooks, and of Billfold only its connector and button. It uses `useAccount` and
+ * `connectAsync`, names that wagmi 2 and 3 share.
  */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { BillfoldButton } from 'billfold/react'

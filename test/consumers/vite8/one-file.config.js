@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** Everything in one script, the worker's files too. */
+/** Bundles everything into one script, including the worker's files. */
 export default defineConfig({
   build: { assetsInlineLimit: 10_000_000, rolldownOptions: { output: { codeSplitting: false } } },
 })

@@ -3,7 +3,7 @@ import { useRandom } from '../../seed.ts'
 
 export const ANCHORS = 1_000
 
-/** A thousand receivers that are known, and random digits for others. */
+/** Creates a thousand known receivers, and random addresses that resemble them. */
 export function createMaker() {
   const { hex, between } = useRandom()
   const anchors = Array.from({ length: ANCHORS }, () => `0x${hex(40)}`)

@@ -1,4 +1,4 @@
-/** A sign-in site in this page: it answers as a test says, and misbehaves on demand. */
+/** A fake sign-in site in this page, with configurable answers and misbehaviour. */
 import { type Signal, signal } from '@preact/signals-core'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { type Approvals, createApprovals } from '../../../src/shell/approvals.ts'
@@ -13,18 +13,18 @@ export interface Asked {
 }
 
 export interface FakeSite {
-  /** What it was asked, oldest first. */
+  /** Received messages, oldest first. */
   readonly asked: Asked[]
-  /** Where each message was addressed to. */
+  /** Target origin of each message. */
   readonly targets: string[]
   readonly window: Window
   iframe(): HTMLIFrameElement | undefined
-  /** The modal that shows it, without a picture. */
+  /** The modal that shows the site, without any drawing. */
   readonly modal: FakeModal
-  /** What it answers by itself: the payload of the success, or undefined for nothing. */
+  /** Automatic answers: the payload of the success, or undefined for no answer. */
   answers: Record<string, (payload: Record<string, unknown> | undefined) => unknown>
   ready(): void
-  /** From the site's window and origin, where nothing else is said. */
+  /** Sends a message, by default from the site's window and origin. */
   say(data: unknown, from?: { source?: unknown; origin?: string }): void
   succeed(name: string, payload?: unknown, id?: string): void
   refuse(name: string, message: unknown, id?: string): void
@@ -35,7 +35,7 @@ export interface FakeModal {
   readonly isOpen: Signal<boolean>
   readonly router: Router
   readonly approvals: Approvals
-  /** The names of its views, oldest first; none while it is closed. */
+  /** Names of the modal's views, oldest first; empty while it is closed. */
   views(): string[]
 }
 
@@ -57,7 +57,7 @@ export function createFakeModal(): FakeModal {
   }
 }
 
-/** Call it once, at the top of a file. */
+/** Must be called once, at the top of a file. */
 export function useFakeSite(): () => FakeSite {
   let site: FakeSite
   beforeEach(() => {

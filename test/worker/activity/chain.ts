@@ -1,26 +1,28 @@
-/** A chain as the history call tells it: rows that come, go and change, and cursors that mean a place among them. */
+/**
+ * A fake history API of a chain whose rows appear, disappear and change. Its cursors mark a position among the rows.
+ */
 import { json } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'
 import { token, type Transaction, transaction, type TransactionOptions } from './history.ts'
 
 export interface Chain {
   readonly rows: ReadonlyMap<string, Transaction>
-  /** Ids as the API tells them, newest first. */
+  /** Ids in the API's order, newest first. */
   ids(): string[]
-  /** New rows on top, a minute apart. */
+  /** Adds new rows at the top, a minute apart. */
   grow(count: number, options?: TransactionOptions): string[]
-  /** Adds or replaces one. `minedAt`: milliseconds since 1970. */
+  /** Adds or replaces a row. @param minedAt milliseconds since 1970 */
   put(id: string, minedAt: number, options?: TransactionOptions): void
   drop(id: string): void
   minedAt(id: string): number
-  /** Ids of the page at this cursor; '' is the newest. */
+  /** Ids of the page at this cursor; '' is the newest page. */
   page(cursor: string): Page
-  /** Every cursor that was given until now is refused with this status. */
+  /** Makes the API refuse all cursors issued so far with this status. */
   expire(status: number): void
-  /** Asked before each answer; undefined: the genuine one. */
+  /** Called before each response; undefined: the real response. */
   intercept: (cursor: string, tried: number) => Intercepted | Promise<Intercepted>
   answer(url: URL): Promise<Response>
-  /** All that were asked for, with the status of the answer; 0: the connection broke. */
+  /** All requests with the status of their response; 0: the connection broke. */
   readonly log: Asked[]
 }
 
@@ -37,7 +39,7 @@ export interface Page {
 type Intercepted = Response | 'reset' | undefined | void
 
 const MINUTE = 60_000
-/** The first row lies so far back that what grows on top is never ahead of the clock. */
+/** Time of the first row, so long ago that new rows at the top are never ahead of the clock. */
 const FIRST = START - 200_000 * MINUTE
 
 export function createChain(pageSize = 50): Chain {

@@ -1,4 +1,4 @@
-/** A long history on the disk, and what its records are when somebody has damaged them. */
+/** A long stored history, and its records in damaged versions. */
 import { expect } from 'vitest'
 import type { ActivityHead } from '../../../src/core/assets/activity.ts'
 import type { StoreRecord } from '../../../worker/base/context.ts'
@@ -10,21 +10,21 @@ import { type Bench, createBench } from './history.ts'
 import { expectWhole } from './read-stored.ts'
 
 export const KEY = `activity/${ACCOUNT}`
-/** More than one segment. */
+/** More rows than one segment holds. */
 export const ROWS = 8_500
 export const PAGE = 1_700
 
 export let chain: Chain
-/** The records of a list that is known to its end. */
+/** Records of a completely loaded list. */
 export let whole: StoreRecord[]
-/** The same of other rows. */
+/** Records of a list with other rows. */
 export let foreign: StoreRecord[]
 
 export type Kind = 'head' | 'segment' | 'chunk'
 export const kindOf = ({ key, value }: StoreRecord): Kind =>
   key === KEY ? 'head' : typeof value === 'string' ? 'chunk' : 'segment'
 
-/** Before all tests of a file. */
+/** Must be called before all tests of a file. */
 export async function setUpHistory(): Promise<void> {
   chain = createChain(PAGE)
   chain.grow(ROWS - 3)
@@ -48,7 +48,10 @@ export function openOn(of: Chain, store = createMemoryStore()): Bench {
   return bench
 }
 
-/** Until nothing is left to ask for: by itself first, then as a person scrolls. Says how many requests that took. */
+/**
+ * Loads until no request is left: automatic ones first, then those of scrolling.
+ * @returns the head and the number of requests
+ */
 export async function walk(bench: Bench): Promise<{ head: ActivityHead; requests: number }> {
   const before = bench.api.requests.length
   const { signal } = new AbortController()
@@ -66,12 +69,12 @@ export async function walk(bench: Bench): Promise<{ head: ActivityHead; requests
 export async function open(damage: (records: StoreRecord[]) => StoreRecord[]): Promise<Bench> {
   const store = createMemoryStore()
   const records = damage(structuredClone(whole))
-  // As a hand that knows nothing of lists would.
+  // Write the records one by one, without the list's own consistency checks.
   for (const record of records) await store.update(record.key, () => ({ put: [record] }))
   return openOn(chain, store)
 }
 
-/** What somebody sees who opens the modal now, without a network. */
+/** What a user sees when the modal opens without a network. */
 export async function look(bench: Bench): Promise<string[]> {
   await bench.source.load()
   const rows = await bench.rows()
@@ -84,7 +87,7 @@ export const missing = (ids: readonly string[]) => {
   return chain.ids().filter((id) => !there.has(id))
 }
 
-/** Rows of which each record is the only home: what is missing when it is gone. */
+/** Maximum number of rows that are lost with a record of each kind. */
 export const BOUNDS: Record<Kind, number> = { head: ROWS, segment: 8_500, chunk: 270 }
 
 export const pickAt = (kind: Kind, at: number) => {

@@ -1,7 +1,7 @@
 import type { Part } from '../../../worker/activity/tree.ts'
 import type { Store } from '../../../worker/base/context.ts'
 
-/** Keys of all segments and chunks to which the head of this list leads, sorted. */
+/** Keys of all segments and chunks that the list's head refers to, sorted. */
 export async function getNamed(store: Store, key: string): Promise<string[]> {
   const { parts } = JSON.parse((await store.get(key))?.value as string) as { parts: Part[] }
   const names = parts.map(({ name }) => name)

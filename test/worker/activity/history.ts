@@ -1,4 +1,4 @@
-/** Genuine answers of the history call, and a source that asks a server in the test's hand for them. */
+/** Realistic responses of the history API, and a source that requests them from a scripted server. */
 import type { ActivityHead, ActivityRow } from '../../../src/core/assets/activity.ts'
 import { createActivitySource } from '../../../worker/activity/source.ts'
 import type { Cached, ListSource, Store, WorkerContext } from '../../../worker/base/context.ts'
@@ -49,7 +49,7 @@ export function nft(isSpam: boolean, name = 'Fold #12', direction = 'in') {
   }
 }
 
-/** `age`: minutes before the start of the test's clock. */
+/** @param age minutes before the start of the test's clock */
 export function transaction(id: string | number, age = Number(id), options: TransactionOptions = {}) {
   const minedAt = new Date(START - age * 60_000).toISOString()
   return {
@@ -82,17 +82,17 @@ export interface Bench {
   api: FakeApi
   clock: FakeClock
   store: Store
-  /** What the server answers, by cursor; '' is the newest page. */
+  /** The server's responses by cursor; '' is the newest page. */
   pages: Map<string, { data: unknown; next: unknown } | number>
-  /** The newest page, and whatever the source wants to fetch by itself after it. */
+  /** Fetches the newest page, and the pages that the source fetches by itself after it. */
   fetch(): Promise<Cached<ActivityHead>>
   more(): Promise<Cached<ActivityHead>>
-  /** Every row of every page. */
+  /** The rows of all pages. */
   rows(): Promise<ActivityRow[]>
   ids(): Promise<string[]>
-  /** Cursors that were asked for, in order. */
+  /** Requested cursors, in order. */
   cursors(): (string | null)[]
-  /** The same store in a new worker. */
+  /** Creates a new worker on the same store. */
   reload(options?: Partial<BenchOptions>): Bench
 }
 
@@ -100,7 +100,7 @@ interface BenchOptions {
   store: Store
   clock: FakeClock
   pages: Bench['pages']
-  /** The device's own from then on. Default: UTC. */
+  /** The device's time zone from then on. Default: UTC. */
   timeZone: string
   locale: string
   isSupported: WorkerContext['isSupported']
@@ -129,7 +129,7 @@ export function createBench(options: Partial<BenchOptions> = {}): Bench {
     tabs: createTabs({ locks: undefined, BroadcastChannel: undefined, clock, isShared: () => false }),
     jobs: createJobs(),
     askWalletAssets: async () => undefined,
-    load: () => Promise.reject(new Error('nobody should load a domain here')),
+    load: () => Promise.reject(new Error('Unexpected domain')),
     isSupported: options.isSupported ?? (async () => true),
   }
   const source = createActivitySource(context, ACCOUNT) as ListSource<ActivityHead>
@@ -141,7 +141,7 @@ export function createBench(options: Partial<BenchOptions> = {}): Bench {
     const state = { done: false }
     const end = () => void (state.done = true)
     done.then(end, end)
-    // Retries wait on the test's clock, those of a walk over many pages longer than others.
+    // Retries wait for the test's clock; those of a walk over many pages take longer.
     for (let waited = 0; waited < 4 || (!state.done && waited < 60); waited += 1) await clock.advance(1_000)
     return done
   }
@@ -153,7 +153,7 @@ export function createBench(options: Partial<BenchOptions> = {}): Bench {
     pages,
     async fetch() {
       let known = await ask((given) => source.fetch(given))
-      // The engine asks again at once.
+      // Fetch again at once while the result is unfinished, as the engine does.
       while (known.unfinished) known = await ask((given) => source.fetch(given))
       return known
     },

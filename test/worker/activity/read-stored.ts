@@ -1,4 +1,4 @@
-/** What a worker that starts now finds in the store, without asking anybody. */
+/** Reads what a newly started worker finds in the store, without any requests. */
 import { expect } from 'vitest'
 import type { ActivityHead, ActivityRow } from '../../../src/core/assets/activity.ts'
 import type { Store } from '../../../worker/base/context.ts'
@@ -11,7 +11,7 @@ interface Stored {
   ids: string[]
 }
 
-/** Fails unless the head says what the rows are: each id once, newest first, as many as it counts. */
+/** Checks that the head matches the rows: each id once, newest first, and as many rows as it counts. */
 export async function readStored(store: Store, clock: FakeClock = createFakeClock()): Promise<Stored> {
   const bench = createBench({ store, clock })
   const head = (await bench.source.load())?.data

@@ -1,4 +1,4 @@
-/** A walk down a list of any length, without a network. */
+/** Walks down a list of any length without a network. */
 import type { ActivityItem } from '../../../worker/activity/item.ts'
 import { type Gap, OPEN_END, TOP } from '../../../worker/activity/gaps.ts'
 import type { HistoryPage } from '../../../worker/activity/read-history.ts'
@@ -10,7 +10,7 @@ interface Walked {
   pages: number
 }
 
-/** Asks for page after page, which are named by their numbers, until one leads nowhere or `most` were asked for. */
+/** Requests page after page, by number, until a page has no next one or `most` pages were requested. */
 export async function walkOn(
   read: (page: number) => { ids: string[]; next: number },
   most: number,

@@ -1,4 +1,4 @@
-/** A network's node in the test's hand, and the source of NFTs that asks it. */
+/** A scripted node, and the NFT source that uses it. */
 import { encodeAbiParameters, numberToHex, pad, toFunctionSelector } from 'viem'
 import { BillfoldError, type ErrorContext } from '../../../src/core/base/errors.ts'
 import type { NftRow, NftsHead } from '../../../src/core/assets/nfts.ts'
@@ -20,14 +20,14 @@ export const word = (value: string | number | bigint) =>
   pad(typeof value === 'string' ? (value as Hex) : numberToHex(value), { size: 32 })
 
 export interface FakeNode {
-  /** Without a hash: each log is of a transaction of its own. */
+  /** Logs; without a `transactionHash` each log belongs to a transaction of its own. */
   logs: { block: number; address: string; topics: string[]; data: string; transactionHash?: string }[]
-  /** Who sent a transaction, by its hash. */
+  /** Senders by transaction hash. */
   senders: Map<string, string>
   latest: number
-  /** Most blocks in one eth_getLogs. */
+  /** Maximum number of blocks in one eth_getLogs. */
   limit: number
-  /** Most logs in one answer. */
+  /** Maximum number of logs in one response. */
   mostLogs: number
   owners: Map<string, string>
   balances: Map<string, bigint>
@@ -35,7 +35,7 @@ export interface FakeNode {
   names: Map<string, string>
   down: boolean
   calls: string[]
-  /** What a call meets instead of its answer. */
+  /** Returns or throws the fault of a call, instead of its answer. */
   fail(method: string, to: string, count: number): unknown
 }
 
@@ -101,7 +101,7 @@ export function answer(node: FakeNode, method: string, params: readonly unknown[
   if (selector === toFunctionSelector('ownerOf(uint256)')) return word(node.owners.get(key) ?? revert())
   if (selector === toFunctionSelector('tokenURI(uint256)')) return text(node.uris.get(key) ?? revert())
   if (selector === toFunctionSelector('uri(uint256)')) return text(node.uris.get(key) ?? revert())
-  throw new Error(`The test's node knows no ${data}`)
+  throw new Error(`The test's node has no answer to ${data}`)
 }
 
 export function mint(node: FakeNode, id: number, block: number, owner: string = ADDRESS, contract = FOLDS) {
@@ -110,7 +110,7 @@ export function mint(node: FakeNode, id: number, block: number, owner: string = 
   node.owners.set(`${contract}/${id}`, owner)
 }
 
-/** One transaction of somebody's gives so many addresses a token each; the account gets the first. */
+/** One transaction of another sender gives `receivers` addresses a token each; the account gets the first one. */
 export function distribute(node: FakeNode, receivers: number, block: number, sender: string = OTHER_ADDRESS) {
   const transactionHash = `0xd${block}`
   node.senders.set(transactionHash, sender)
@@ -120,7 +120,7 @@ export function distribute(node: FakeNode, receivers: number, block: number, sen
   }
 }
 
-/** So many of a contract, ids from 0, ten to a block. */
+/** Mints `total` tokens of a contract: ids from 0, ten per block. */
 export function mintMany(
   node: FakeNode,
   total: number,
@@ -130,21 +130,21 @@ export function mintMany(
   for (let id = 0; id < total; id += 1) mint(node, id, block(id), ADDRESS, contract)
 }
 
-/** So many that went on to somebody else at once, twenty to a block: what a sender of spam does. */
+/** Mints `total` tokens that are transferred on at once, twenty per block, as spammers do. */
 export function flood(node: FakeNode, total: number) {
   node.latest = 20_000
   mintMany(node, total, CARDS, (id) => 10_000 + Math.floor(id / 20))
   for (let id = 0; id < total; id += 1) node.owners.set(`${CARDS}/${id}`, OTHER_ADDRESS)
 }
 
-/** A node, the store of one browser, and as many workers over both as a test opens, one after the other. */
+/** A node and a browser's store. `open` creates a new worker on both. */
 export function createBrowser(held = 0, store = createMemoryStore()) {
   const node = createNode()
   mintMany(node, held)
   return { node, store, open: (document?: Http['document']) => createSource(node, store, document) }
 }
 
-/** The store of somebody whose activity is loaded, and says that these were moved. */
+/** A store with loaded activity in which these NFTs were transferred. */
 export async function storeActivity(...moves: [name: string, direction: 'in' | 'out'][]) {
   const bench = createBench()
   const data = moves.map(([name, direction], at) =>
@@ -190,22 +190,22 @@ function createSource(node: FakeNode, store: Store, document?: Http['document'])
     clock,
     source,
     fetchOnce,
-    /** As when a person opens it. */
+    /** Loads details as opening an NFT does. */
     async getDetails(id: string, show = false) {
       const signal = new AbortController().signal
       const calling = Object.assign(Object.create(context), { signal }) as CommandContext
       return getNftDetails(calling, { account: ACCOUNT, id, show })
     },
-    /** As the engine does: again at once while there is more. */
+    /** Fetches again at once while the result is unfinished, as the engine does. */
     async fetch() {
       let known = await fetchOnce()
       for (let turns = 0; known.unfinished; turns += 1) {
-        if (turns > 100) throw new Error('The turns do not end')
+        if (turns > 100) throw new Error('The source did not finish after 100 fetches')
         known = await fetchOnce()
       }
       return known
     },
-    /** All of them. */
+    /** All rows of all pages. */
     async allRows() {
       const rows: NftRow[] = []
       for (let page = 0; ; page += 1) {

@@ -1,4 +1,4 @@
-/** The store of the domains on an IndexedDB in memory, and a look at all that is in it. */
+/** Opens the domains' store on an in-memory IndexedDB, and dumps its contents. */
 import * as fake from 'fake-indexeddb'
 import { hasCode } from '../../../src/core/base/errors.ts'
 import type { Store } from '../../../worker/base/context.ts'
@@ -7,7 +7,7 @@ import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.
 
 export const IDBKeyRange = fake.IDBKeyRange as unknown as typeof globalThis.IDBKeyRange
 
-/** As soon as it is known where it keeps its records. */
+/** Opens a store, and resolves once its backend is known. */
 export async function openOn(
   indexedDB: IDBFactory | undefined,
   clock: FakeClock = createFakeClock(),
@@ -28,7 +28,7 @@ export async function orUnavailable<T>(clock: FakeClock, reading: Promise<T>): P
   }
 }
 
-/** All that is in the database, as text. */
+/** All records of the database as text. */
 export async function dump(indexedDB: IDBFactory): Promise<string> {
   const names = (await indexedDB.databases()).map(({ name }) => name!)
   const texts: string[] = []
@@ -39,7 +39,7 @@ export async function dump(indexedDB: IDBFactory): Promise<string> {
       request.onerror = () => reject(new Error('cannot open'))
     })
     const db = await Promise.race([opening, settle(200)])
-    // Its creation broke off: the stand-in never opens it again, and it never got a record.
+    // Skip a database whose creation was aborted: fake-indexeddb can't open it, and it has no records.
     if (!db) continue
     for (const store of db.objectStoreNames) {
       const request = db.transaction(store).objectStore(store).getAll()

@@ -1,23 +1,23 @@
-/** The in-memory IndexedDB, with a fault at chosen calls. Every method of every object in it is counted as a call. */
+/** An in-memory IndexedDB that fails at chosen calls. Every method of each of its objects counts as a call. */
 import * as fake from 'fake-indexeddb'
 
 export interface FaultyIndexedDb {
   indexedDB: IDBFactory
   IDBKeyRange: typeof IDBKeyRange
-  /** Calls so far. */
+  /** Number of calls so far. */
   readonly calls: number
-  /** Asked with the number of each call and its name. */
+  /** Returns the fault of a call. @param call number of the call */
   breaks: (call: number, name: string) => Fault | undefined
-  /** Asked the same: the answer is not heard of before this. */
+  /** Returns a promise for which the call's result event waits. */
   delays: (call: number, name: string) => Promise<unknown> | undefined
-  /** Keys of records whose values can never be read again. */
+  /** Keys of records whose values can't be read. */
   unreadable: Set<string>
 }
 
-/** `fails`: the transaction is broken off; `closes`: the browser closes the database at that moment. */
+/** `fails`: the transaction is aborted. `closes`: the browser closes the database at that moment. */
 export type Fault = 'throws' | 'fails' | 'closes' | 'hangs' | 'is full'
 
-/** `shared`: a database that already exists, as another tab or an earlier visit left it. */
+/** @param shared an existing database, as another tab or an earlier visit left it */
 export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()): FaultyIndexedDb {
   const wrapped = new WeakMap<object, object>()
   const originals = new WeakMap<object, object>()
@@ -46,7 +46,7 @@ export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()
         }
       },
       set(target, property, value: unknown) {
-        // Listeners must see the wrapped objects too, so that nothing escapes the count.
+        // Listeners must see the wrapped objects too, so that every call is counted.
         const listener =
           typeof value === 'function' && String(property).startsWith('on')
             ? (event: Event) => {
@@ -118,13 +118,13 @@ export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()
     if (fault === 'hangs' && (name === 'open' || name === 'deleteDatabase'))
       return wrap(new fake.IDBOpenDBRequest())
     if (fault === 'hangs' && /^(get|put|add|delete|openCursor|openKeyCursor)/.test(name)) {
-      // A request that is never answered: nothing of its transaction ever gets to the disk, and nobody hears of it.
+      // Abort the transaction without any event: the request is never answered, and nothing of it is stored.
       const { transaction } =
         target instanceof fake.IDBIndex ? target.objectStore : (target as IDBObjectStore)
       if (transaction) breakOff(transaction)
       return new fake.IDBRequest()
     }
-    // It may come to the disk all the same.
+    // A hanging commit may still store its data.
     if (fault === 'hangs' && name === 'commit') return void hanging.add(target)
     if (fault === 'closes') {
       const { transaction } = target as IDBObjectStore
@@ -177,11 +177,11 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It is over already.
+    // The transaction has already ended.
   }
 }
 
-/** A request that the stand-in itself lets fail, so that its error can be kept from breaking off the transaction. */
+/** A request that fails in fake-indexeddb itself, so that handling its error can keep the transaction alive. */
 function failReading(source: IDBObjectStore): IDBRequest {
   const transaction = source.transaction as unknown as {
     _execRequestAsync(request: { source: IDBObjectStore; operation(): never }): IDBRequest

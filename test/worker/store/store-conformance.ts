@@ -1,4 +1,4 @@
-/** What every store must do, whatever it is made of. */
+/** Tests that every store must pass, whatever its backend. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Store, StoreRecord } from '../../../worker/base/context.ts'
@@ -9,12 +9,12 @@ export function record(key: string, owner = 'eip155:0xa', value: unknown = `valu
   return { key, owner, value, bytes: 100 }
 }
 
-/** A part of the record whose key comes before its last slash. */
+/** A part of the record whose key ends before the last slash. */
 export function part(key: string, owner = 'eip155:0xa', value: unknown = `value of ${key}`): StoreRecord {
   return { key, owner, value }
 }
 
-/** Writes a record and its parts, whatever was there. */
+/** Writes a record and its parts unconditionally. */
 export function put(store: Pick<Store, 'update'>, head: StoreRecord, ...parts: StoreRecord[]) {
   return store.update(head.key, () => ({ put: [head, ...parts] }))
 }
@@ -25,7 +25,7 @@ export function remove(store: Pick<Store, 'update'>, key: string) {
 
 export type CommonStore = Pick<Store, 'get' | 'list' | 'update' | 'forget'>
 
-/** @param open opens the same records each time. */
+/** @param openBoth opens two stores on the same records */
 export function testStore(name: string, openBoth: () => Promise<[CommonStore, CommonStore]>): void {
   const open = async () => (await openBoth())[0]
 
@@ -59,7 +59,7 @@ export function testStore(name: string, openBoth: () => Promise<[CommonStore, Co
       expect(await store.update('a/1', decide(true))).toBe(true)
       expect(await store.update('a/1', decide(false))).toBe(false)
       expect(await store.get('a/1')).toEqual(record('a/1'))
-      // A store may ask twice.
+      // A store may call the function twice.
       expect(seen[0]).toBeUndefined()
       expect(seen.at(-1)).toEqual(record('a/1'))
     })

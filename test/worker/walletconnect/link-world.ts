@@ -1,4 +1,4 @@
-/** A page, a relay and a wallet kit that are linked by WalletConnect. */
+/** A page, a relay and a wallet kit, linked by WalletConnect. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { recoverMessageAddress, toHex } from 'viem'
 import { people } from '../../../sandbox/people/accounts.ts'
@@ -33,7 +33,7 @@ export let phone: TestPhone
 export let browser: Browser
 export let clock: SkippingClock
 
-/** Before and after each test of a file. */
+/** Starts and stops the relay around each test of a file. */
 export function useRelay(): void {
   beforeEach(async () => {
     relay = await startRelay()
@@ -76,7 +76,7 @@ export async function expectSignature(signing: Promise<unknown>): Promise<void> 
   expect(await recoverMessageAddress({ message: { raw: message }, signature })).toBe(address)
 }
 
-/** The error's code, and the wallet's own where it gave one. */
+/** The error's code, and the wallet's own code if there is one. */
 export const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => 'no error',
@@ -84,20 +84,20 @@ export const failure = (promise: Promise<unknown>) =>
       [code, context['code']].filter((part) => part !== undefined).join(' '),
   )
 
-/** Which records of WalletConnect the disk holds. */
+/** Kinds of WalletConnect records in the store. */
 export async function stored(): Promise<string[]> {
   const found = (await dump(browser.indexedDB)).match(/walletconnect\/(?:session|client)/g)
   return [...new Set(found)]
 }
 
-/** Lets this many milliseconds pass on the clock, then waits for the promise. */
+/** Advances the clock by this many milliseconds, then waits for the promise. */
 export async function after<T>(ms: number, promise: Promise<T>): Promise<T> {
   await soon(undefined, 300)
   clock.skip(ms)
   return promise
 }
 
-/** The disk has the time of the machine. */
+/** Ends the pause after a store error. The store uses the machine's clock. */
 export function passDiskPause(): void {
   vi.spyOn(systemClock, 'now').mockImplementation(() => Date.now() + 30_000)
   clock.skip(5_000)
@@ -105,7 +105,7 @@ export function passDiskPause(): void {
 
 export const soon = <T>(value: T, ms = 100) => new Promise<T>((resolve) => setTimeout(resolve, ms, value))
 
-/** Two tabs. The first one leads: it has connected. */
+/** Opens two tabs. The first one connects, so it is the leader. */
 export async function openTwo(): Promise<[leading: Tab, other: Tab, session: WalletConnectSession]> {
   const leading = browser.openTab()
   const session = await connect(leading)

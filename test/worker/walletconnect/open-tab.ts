@@ -1,4 +1,4 @@
-/** A tab of a browser with the whole worker in it, as the page sees it, on real time. */
+/** A tab with the whole worker, as the page sees it, on real time. */
 import { proxy, type Remote, wrap } from 'comlink'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import {
@@ -21,14 +21,14 @@ import { createFakeApi } from '../fake-api.ts'
 import { createFakeBrowser } from '../fake-browser.ts'
 
 export interface Browser {
-  /** What its tabs share, and what survives a reload. */
+  /** Shared by the tabs; survives a reload. */
   indexedDB: IDBFactory
   openTab(): Tab
-  /** Files of the worker that were loaded. */
+  /** Loaded files of the worker. */
   loaded: string[]
-  /** This file cannot be loaded from now on. */
+  /** Makes loading this file fail from now on. */
   forbid(file: string): void
-  /** This file does not come before the returned function is called. */
+  /** Delays loading this file until the returned function is called. */
   holdBack(file: string): () => void
   closeAll(): void
 }
@@ -39,20 +39,20 @@ export interface Tab {
     input: CommandInput<C>,
     signal?: AbortSignal,
   ): Promise<CommandOutput<C>>
-  /** Starts to watch, with the first use. */
+  /** The current state. The first call subscribes to it. */
   getState(): WalletConnectState | undefined
   readonly events: readonly WalletConnectEvent[]
-  /** What it has asked of the API, which answers nothing. */
+  /** Requests to the API, which never answers. */
   readonly requests: readonly URL[]
-  /** As a browser puts a tab to sleep: it keeps its locks and hears nothing. */
+  /** Freezes the tab as a browser does: it keeps its locks and receives no messages. */
   freeze(): void
-  /** Its disk cannot be asked before the returned function is called. */
+  /** Makes the store unreachable until the returned function is called. */
   loseDisk(): () => void
-  /** As a person closes a tab: nothing in it goes on, and its locks are free. */
+  /** Closes the tab as a person does: its work stops, and its locks are released. */
   close(): void
 }
 
-/** Real time, which a test may skip. */
+/** Real time with a function that skips ahead. */
 export interface SkippingClock extends Clock {
   skip(ms: number): void
 }
@@ -149,7 +149,7 @@ export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks 
   }
 }
 
-/** What one tab has of what all share. */
+/** One tab's view of the shared database. */
 function createDisk(shared: IDBFactory): { factory: IDBFactory; lose(): () => void } {
   const opened = new Set<IDBDatabase>()
   let isLost = false
@@ -185,7 +185,7 @@ function createTab(
     event(_id, _seq, event) {
       events.push(event as WalletConnectEvent)
     },
-    ask: () => Promise.reject(new Error('nothing should be asked here')),
+    ask: () => Promise.reject(new Error('Unexpected request')),
   }
   const ready = api.hello(
     { version: PROTOCOL_VERSION, mode: 'in-thread', config: { ...config, relayUrl } },

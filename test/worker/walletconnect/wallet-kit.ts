@@ -1,11 +1,11 @@
-/** The sandbox's phone without a screen: the same code, which a test answers for. */
+/** The sandbox's phone without a screen: the same code, with answers from the test. */
 import { expect } from 'vitest'
 import { createApproval, type Question } from '../../../sandbox/people/wallets/approval.ts'
 import { createPhone, type Phone } from '../../../sandbox/services/walletconnect/phone.ts'
 import { eventually } from '../../eventually.ts'
 
 export interface TestPhone extends Phone {
-  /** What it is asked now. */
+  /** The open question; undefined without one. */
   getQuestion(): Question | undefined
   /** Waits for a question and answers it. */
   answer(isYes: boolean): Promise<Question>
@@ -25,7 +25,7 @@ export async function openPhone(relayUrl: string): Promise<TestPhone> {
       { chainId: 31338, rpcUrl: 'http://127.0.0.1:1' },
     ],
     solanaRpc: 'http://127.0.0.1:1',
-    fetch: () => Promise.reject(new Error('No node is behind this phone.')),
+    fetch: () => Promise.reject(new Error('This phone has no node.')),
     name: `phone-${(count += 1)}`,
     storage: {
       getKeys: async () => [...values.keys()],

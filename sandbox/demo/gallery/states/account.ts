@@ -1,4 +1,4 @@
-/** What an account holds, and what it is: as usual, loading, with nothing, failed, and with names and numbers that are too long. */
+/** The account's views: typical, loading, empty, failed, and with names and numbers that don't fit. */
 import type { ErrorRecord } from '../../../../src/core/base/errors.ts'
 import type { TokenRow } from '../../../../src/core/assets/portfolio.ts'
 import type { PreparedWorker } from '../prepared-worker.ts'
@@ -13,7 +13,7 @@ const later = (): ErrorRecord => ({
   context: { reason: 'http_network', since: Date.now() - 12_000, retryAt: Date.now() + 24_000 },
 })
 
-/** Nothing is known: not even when that was. */
+/** A snapshot without data and without a time. */
 export const unknown = { data: undefined, fetchedAt: undefined }
 
 export function empty(worker: PreparedWorker): void {
@@ -27,7 +27,7 @@ function fallBehind(worker: PreparedWorker): void {
   worker.set('portfolio', { data: portfolioHead(7), status: 'failed', error: later(), fetchedAt })
 }
 
-/** Past what any row, or any head, has room for. */
+/** Amounts and names that don't fit in a row or a header. */
 const most = (2n ** 256n - 1n).toString()
 const longest: Partial<TokenRow> = {
   name: 'A token whose name is far longer than any row of a list has room for',
@@ -54,7 +54,7 @@ function receiveScams(worker: PreparedWorker): void {
   worker.set('portfolio', { data: portfolioHead(7, { otherFrom: 3, unverifiedFrom: 3 }) })
 }
 
-/** Somebody is connected with Harbor. */
+/** A state in which Harbor is connected. */
 export function ofAccount(part: Pick<State, 'name' | 'when' | 'see'> & Partial<State>): State {
   return { view: 'Account', connected: ['Harbor'], open: 'Account', ...part }
 }

@@ -1,4 +1,4 @@
-/** What happened on an account. */
+/** States of an account's activity. */
 import type { TransactionFacts } from '../../../../src/core/assets/activity.ts'
 import type { ErrorRecord } from '../../../../src/core/base/errors.ts'
 import type { PreparedWorker } from '../prepared-worker.ts'
@@ -34,7 +34,7 @@ function list(part: Pick<State, 'name' | 'when' | 'see'> & Partial<State>): Stat
   return ofAccount({ steps: ['Activity'], ...part })
 }
 
-/** A row that was opened. @param row what happened there */
+/** A state with an opened transaction. @param row text of the transaction's row */
 function opened(
   part: Pick<State, 'name' | 'when' | 'see'>,
   row: RegExp,

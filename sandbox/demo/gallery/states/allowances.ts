@@ -1,4 +1,4 @@
-/** Spending caps: what others may take of the account's tokens. */
+/** States of spending caps, and of their revocation. */
 import type { Allowance, Allowances, PreparedRevocation } from '../../../../src/core/payments/allowance.ts'
 import type { ErrorRecord } from '../../../../src/core/base/errors.ts'
 import { toPaymentCall } from '../../../../src/core/payments/payment-call.ts'

@@ -1,4 +1,4 @@
-/** Buying at a provider, whose window does the rest. */
+/** States of buying tokens at a provider. */
 import { BillfoldError } from '../../../../src/core/base/errors.ts'
 import { type OnRampOptions, toPlaceholder } from '../../../../src/core/payments/onramp.ts'
 import type { PreparedWorker } from '../prepared-worker.ts'
@@ -12,7 +12,7 @@ const limits = [
   { id: 'card', min: '10.00', max: '7500.00' },
   { id: 'ach_bank_account', min: '10.00', max: '25000.00' },
 ]
-/** Sold on so many networks. */
+/** A token that is sold on these networks. */
 function sold(
   symbol: string,
   name: string,
@@ -75,7 +75,7 @@ function buying(part: Part, answers: PreparedWorker['answers'] = {}): State {
 
 const go = /^Continue to Coinbase/
 
-/** In the provider's window, or on the way there. */
+/** A state with the provider's window open, or about to open. */
 function paying(part: Part, answers: PreparedWorker['answers'] = {}): State {
   return buying({ view: 'BuyInProgress', steps: [allowWindow(), go], ...part }, answers)
 }

@@ -1,4 +1,4 @@
-/** From Connect to a wallet. */
+/** States of connecting an installed wallet. */
 import type { State } from '../state.ts'
 import { openView, untilConnected, wait } from '../steps.ts'
 import type { Mood } from '../wallets.ts'

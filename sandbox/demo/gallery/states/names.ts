@@ -1,4 +1,4 @@
-/** A name for the account. */
+/** States of registering a name for the account. */
 import { BillfoldError } from '../../../../src/core/base/errors.ts'
 import type { PreparedWorker } from '../prepared-worker.ts'
 import type { State } from '../state.ts'
@@ -28,7 +28,7 @@ function naming(part: Part, answers: PreparedWorker['answers'] = {}): State {
   })
 }
 
-/** A free name was typed, and the wallet asked. */
+/** A state after a free name was typed and the wallet was asked to sign. */
 function registering(
   part: Part,
   registerName?: NonNullable<PreparedWorker['answers']['registerName']>,

@@ -1,4 +1,4 @@
-/** Networks, and the ways to another one. */
+/** States of the list of networks, and of switching. */
 import type { State } from '../state.ts'
 import { openView, untilConnected } from '../steps.ts'
 import { ofAccount } from './account.ts'

@@ -1,4 +1,4 @@
-/** NFTs of an account, and one of them. */
+/** States of the NFT list, and of one NFT. */
 import type { NftRow } from '../../../../src/core/assets/nfts.ts'
 import { BillfoldError } from '../../../../src/core/base/errors.ts'
 import type { PreparedWorker } from '../prepared-worker.ts'
@@ -37,7 +37,7 @@ function receiveScams(worker: PreparedWorker): void {
   })
 }
 
-/** Seven that all can be opened. */
+/** Fills the list with seven NFTs that can be opened. */
 function collect(worker: PreparedWorker, part: Partial<NftRow> = {}): void {
   worker.rows.nfts = (index) => ({
     ...nftAt(index),

@@ -1,4 +1,4 @@
-/** What was sent from here, and what the page asks to be paid. */
+/** States of sent payments, and of the page's payment requests. */
 import { evm } from 'billfold/evm'
 import type { PreparedReplacement } from '../../../../src/core/payments/replacement.ts'
 import type { PendingRequest, SentAmount, SentRow, SentStatus } from '../../../../src/core/payments/sent.ts'
@@ -12,7 +12,7 @@ import { answerSending } from './send.ts'
 const out: SentAmount = { symbol: 'ETH', text: '0.123456789012345678', units: '123456789012345678' }
 const payment = { account, kind: 'send' as const, to: nadia, out }
 
-/** The wallet never answers. */
+/** A request that the wallet hasn't answered. */
 export const asked = (): PendingRequest => ({ ...payment, id: 'asked', askedAt: Date.now() - 95_000 })
 
 export function sentRow(status: SentStatus): SentRow {
@@ -41,7 +41,7 @@ const sent: readonly (readonly [SentStatus, name: string, when: string])[] = [
   ['lost', 'lost', 'For a day no node has known it.'],
 ]
 
-/** A pending payment has a nonce, which Harbor keeps if the page lists it in `keepsNonce`. */
+/** Pending payments have a nonce; Harbor uses the given nonce when the page lists it in `keepsNonce`. */
 const waiting = (): SentRow => ({ ...sentRow('late'), nonce: 41 })
 const keepsNonce = { adapters: [evm({ keepsNonce: ['example.harbor'] })] }
 
@@ -66,7 +66,7 @@ function setWaiting(worker: PreparedWorker, ...others: readonly SentRow[]): void
   } satisfies PreparedWorker['answers'])
 }
 
-/** The wallet chose another nonce. */
+/** A replacement for which the wallet chose another nonce. */
 const separate = (how: 'speedUp' | 'cancel'): SentRow => ({
   ...waiting(),
   hash: `0x${'5e'.repeat(32)}`,
@@ -91,7 +91,7 @@ async function ask({ billfold }: Tools, amount = 5_000_000n): Promise<void> {
     asset: `0x${'1'.padStart(40, '0')}`,
     memo: 'Order 1042',
   } as const
-  // The state ends before it is paid.
+  // Ignore the rejection: the state ends before the payment.
   billfold.pay({ ...order, amount, recipient: address }).catch(() => {})
 }
 

@@ -1,4 +1,4 @@
-/** Sending: the form, its review, and what becomes of it. */
+/** States of sending: form, review and outcome. */
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { toChecksumAddress } from '../../../../src/core/chains/checksum-address.ts'
 import type { SentStatus } from '../../../../src/core/payments/sent.ts'
@@ -13,7 +13,7 @@ import type { State, Step } from '../state.ts'
 import { draw, type Mood } from '../wallets.ts'
 import { ofAccount, unknown, unverifiedTokens } from './account.ts'
 
-/** Somebody who can send, and a node that says yes. */
+/** Prepares the answers for a successful payment. */
 export function answerSending(worker: PreparedWorker, part: Partial<PreparedTransfer> = {}): void {
   const held = { ...tokenAt(1), decimals: 6, amount: 4_250_000_001n, iconUrl: draw('USD Coin') }
   worker.rows.portfolio = (index) =>
@@ -39,7 +39,7 @@ export function answerSending(worker: PreparedWorker, part: Partial<PreparedTran
   } satisfies PreparedWorker['answers'])
 }
 
-/** The outcome of every transaction that the wallet sends. */
+/** Sets the status of every transaction that the wallet sends. */
 export function settle({ answers, set }: PreparedWorker, status: SentStatus): void {
   answers.rememberSent = (sent) => {
     set('sent', { data: { payments: [{ ...sent, status }], asked: [] } })
@@ -74,7 +74,7 @@ function prepare(draft: TransferDraft, part: Partial<PreparedTransfer>): Prepare
 }
 
 const choose = /^Select token|choose another token$/i
-/** The toggle between an amount in the token and one in dollars. */
+/** Name of the button that switches the amount to dollars. */
 const inDollars = /Enter in USD$/
 
 function fill(amount = '250', to = nadia, token = 'USD Coin'): readonly Step[] {
@@ -93,7 +93,7 @@ function form(part: Part, warnings: ReceiverWarning[] = []): State {
   })
 }
 
-/** What is left of it is not asked for again: the review. */
+/** A state in the payment's review. */
 function review(part: Part, prepared: Partial<PreparedTransfer> = {}): State {
   return ofAccount({
     view: 'WalletSendPreview',
@@ -104,7 +104,7 @@ function review(part: Part, prepared: Partial<PreparedTransfer> = {}): State {
   })
 }
 
-/** The wallet was asked. @param becomes what the network says of it */
+/** A state after the wallet was asked. @param becomes status of the sent transaction */
 function sending(part: Part, mood: Mood, becomes?: SentStatus): State {
   return review({
     wallets: [{ name: 'Harbor', later: mood }],
@@ -127,7 +127,7 @@ const lookAlike: ReceiverWarning = {
 }
 
 const bonk = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
-/** A token of Solana of which the issuer keeps a part, and that shows ten times what it moves. */
+/** A Solana token with a transfer fee, whose mint multiplies amounts by ten. */
 const multiplied: Partial<PreparedTransfer> = {
   amount: 250_000_009n,
   multiplied: { raw: 25_000_000n, shown: 250_000_000n, by: '10' },

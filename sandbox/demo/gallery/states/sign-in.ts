@@ -1,4 +1,4 @@
-/** Signing in: with the wallet, and by email or a social account. */
+/** States of signing in: with the wallet, by email, or with a social account. */
 import { address, CHAIN } from '../sample-data.ts'
 import type { SiteAnswers } from '../sign-in-site.ts'
 import type { State, Tools } from '../state.ts'
@@ -7,7 +7,7 @@ import type { Mood } from '../wallets.ts'
 
 type Part = Pick<State, 'name' | 'when' | 'see'> & Partial<State>
 
-/** Harbor is connected, and the page wants a signature. */
+/** A state in which Harbor is connected and the page asks for a signature. */
 function withWallet(part: Part, later: Mood = 'waits'): State {
   return {
     view: 'SIWXSignMessage',
@@ -18,7 +18,7 @@ function withWallet(part: Part, later: Mood = 'waits'): State {
   }
 }
 
-/** No wallet is installed, and the page has a sign-in site. */
+/** A state without installed wallets on a page with a sign-in site. */
 function withoutWallet(part: Part & Pick<State, 'view'>, site: SiteAnswers = {}): State {
   const options = { enableWalletConnect: true }
   return { wallets: [], options, site: { GET_SMART_ACCOUNT_ENABLED_NETWORKS: none, ...site }, ...part }
@@ -33,7 +33,7 @@ const user: SiteAnswers = {
   GET_USER: { address, chainId: CHAIN, email },
 }
 
-/** As the page asks for it. */
+/** Sends a request as the page does. */
 function ask(method: string, params: readonly unknown[]) {
   return async (tools: Tools) => {
     await untilConnected(tools)

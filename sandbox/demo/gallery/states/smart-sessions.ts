@@ -1,4 +1,4 @@
-/** Smart sessions: what applications may do on the account's behalf. */
+/** States of smart sessions. */
 import type { SmartSession } from '../../../../src/core/assets/smart-session.ts'
 import type { ErrorRecord } from '../../../../src/core/base/errors.ts'
 import type { State } from '../state.ts'

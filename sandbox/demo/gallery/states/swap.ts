@@ -1,4 +1,4 @@
-/** Swapping: the form, its review, and what becomes of it. */
+/** States of swapping: form, review and outcome. */
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { BillfoldError } from '../../../../src/core/base/errors.ts'
 import type { SentStatus } from '../../../../src/core/payments/sent.ts'
@@ -33,18 +33,18 @@ const quote = { expected: 165_248_123_456_789_012n, networkFee: 366_000n * 10n *
 
 const least = 163_595_642_222_221_121n
 
-/** The router may take so much USDC. */
+/** An approval of this much USDC for the router. */
 function approve(amount: bigint): PreparedSwap['approvals'][number] {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [router, amount] })
   return { amount, transaction: { to: usdc.token.slice(-42), value: 0n, data } }
 }
 
 interface Answers {
-  /** What the review says in place of the usual. */
+  /** Changes to the prepared swap. */
   prepared?: Partial<PreparedSwap> | (() => Partial<PreparedSwap>)
-  /** Of an ether, in dollars; 0: unknown. */
+  /** US dollars for one ether; 0: unknown. */
   price?: number
-  /** Why there is no price, or no review. */
+  /** Error of the quote, or of the review. */
   quoteFails?: BillfoldError
   reviewFails?: BillfoldError
   becomes?: SentStatus
@@ -110,10 +110,10 @@ function review(part: Part, answers: Answers = {}): State {
   return form({ view: 'SwapPreview', steps: [...fill(), 'Review swap'], ...part }, answers)
 }
 
-/** No approval is needed: one signature. */
+/** A swap that needs no approval, only one signature. */
 const alone = { approvals: [], simulation: { status: 'passed' } } as const
 
-/** The wallet was asked. */
+/** A state after the wallet was asked. */
 function signing(part: Part, mood: Mood, answers: Answers = { prepared: alone }): State {
   return review(
     {

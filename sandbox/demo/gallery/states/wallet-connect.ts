@@ -1,4 +1,4 @@
-/** Wallets that are not installed: the directory, and WalletConnect. */
+/** States of connecting a wallet from the directory with WalletConnect. */
 import type { Wallet } from '../../../../src/core/assets/wallet.ts'
 import { BillfoldError, type ErrorCode } from '../../../../src/core/base/errors.ts'
 import type { WalletConnectSession } from '../../../../src/core/contract/walletconnect.ts'
@@ -20,7 +20,7 @@ const directory: Wallet[] = 'Lantern Tern Cobble Fathom Mesa Quill Reef Osprey K
     chrome_store: `https://${name.toLowerCase()}.example/chrome`,
   }))
 
-/** Of Lantern, on two of the page's networks; it switches to none by itself. */
+/** A session of Lantern on two of the page's networks. Lantern doesn't switch networks itself. */
 const session: WalletConnectSession = {
   id: 'session',
   peer: { name: 'Lantern', url: 'https://lantern.example' },
@@ -48,7 +48,7 @@ function listWallets(worker: PreparedWorker): void {
 
 type Part = Pick<State, 'name' | 'view' | 'when' | 'see'> & Partial<State>
 
-/** No wallet is installed; the directory has some. */
+/** A state without installed wallets; the directory has some. */
 function withoutWallet(part: Part): State {
   return {
     wallets: [],
@@ -58,7 +58,7 @@ function withoutWallet(part: Part): State {
   }
 }
 
-/** Lantern was chosen in the directory. @param answers of the worker, beside the code */
+/** A state after Lantern was chosen in the directory. @param answers the worker's answers besides the pairing link */
 function pairing(part: Omit<Part, 'view'>, answers: PreparedWorker['answers'] = {}): State {
   return withoutWallet({
     view: 'ConnectingWalletConnect',

@@ -2,7 +2,7 @@ export default function Layout({ children }) {
   return (
     <html lang="en">
       <head>
-        {/* Without one the browser asks for it, and the dev server compiles a page for its 404, meanwhile. */}
+        {/* Without an icon the browser requests one, and the dev server compiles a 404 page meanwhile. */}
         <link rel="icon" href="data:," />
       </head>
       <body>{children}</body>

@@ -1,4 +1,4 @@
-/** A server component that shows the button by itself, and beside it a client component. */
+/** A server component with the button, and a client component. */
 import { BillfoldButton } from 'billfold/react'
 import { Wallet } from './wallet.js'
 

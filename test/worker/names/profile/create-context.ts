@@ -1,4 +1,4 @@
-/** The worker's side of names on a fake API: networks that are served, and a clock in the test's hand. */
+/** The worker's context for name commands, with a fake API, supported networks and a fake clock. */
 import type { CaipNetworkId } from '../../../../src/core/chains/caip.ts'
 import type { CommandContext } from '../../../../worker/base/context.ts'
 import { createHttp } from '../../../../worker/http/http.ts'
@@ -11,7 +11,7 @@ export interface Sent {
   body: unknown
 }
 
-/** What the API answers, by method; throws what the network does. */
+/** The API's responses by method; throws network errors. */
 export type Answering = (sent: Sent) => Response | Promise<Response>
 
 export const ADDRESS = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'

@@ -1,4 +1,4 @@
-/** Tabs, a disk and a node for the tests of sent payments. */
+/** Tabs, a store and a node for tests of sent payments. */
 import type { LazyDomain } from '../../../../src/core/contract/protocol.ts'
 import { base64 } from '@scure/base'
 import type { CaipAddress } from '../../../../src/core/chains/caip.ts'
@@ -46,7 +46,7 @@ export function askedOf(id: string): PendingRequest {
   return { ...payment, id, askedAt: createFakeClock().now() }
 }
 
-/** A node of every network, one disk, and tabs that hear of each other. */
+/** One node for every network, one store, and tabs with shared channels. */
 export function createWorld() {
   const clock = createFakeClock()
   const records = new Map<string, DurableRecord>()
@@ -57,7 +57,7 @@ export function createWorld() {
     clock,
     records,
     node,
-    /** The worker's other code is on its way until then. */
+    /** Resolves when the worker's lazy code is loaded. */
     code: Promise.resolve(),
     isBroken: false,
     isFull: false,
@@ -151,7 +151,7 @@ export function createDurable(world: {
 }): DurableStore {
   const { records } = world
   const assertThere = () => {
-    if (world.isBroken) throw new Error('the disk is away')
+    if (world.isBroken) throw new Error('the store is unavailable')
   }
   return {
     async get(key) {
@@ -191,7 +191,7 @@ export function createNode() {
   const waiting = new Map<string, number>()
   const mined = new Map<string, { status: string; block: number }>()
   const sender = account.slice(account.lastIndexOf(':') + 1)
-  /** Of the account. */
+  /** Included transactions of the account. */
   const included: {
     block: number
     nonce: number
@@ -200,9 +200,9 @@ export function createNode() {
     value: bigint
     input: string
   }[] = []
-  /** Of Solana, the oldest first. */
+  /** Solana transactions, oldest first. */
   const put: [signature: string, transaction: Uint8Array][] = []
-  /** As `sentOf` pays, where nothing else is said. */
+  /** The transaction of a hash; by default with the values of `sentOf`. */
   const toTransaction = (hash: string) => {
     const call = included.find((one) => one.hash === hash)
     const { to, value, nonce } = call ?? { to: `0x${'b'.repeat(40)}`, value: 10n ** 18n, nonce: 7 }
@@ -214,20 +214,20 @@ export function createNode() {
     logs: [] as unknown[],
     put: (signature: string, transaction: Uint8Array) => void put.push([signature, transaction]),
     breaks: false,
-    /** Of Solana: the oldest that it has is from then. Milliseconds since 1970. */
+    /** Solana: time of the oldest transaction that the node has, in milliseconds since 1970; undefined: it has all. */
     keptFrom: undefined as number | undefined,
     height: 50,
-    /** Height of the last block that is final; undefined on a node without a word for it. */
+    /** Height of the last finalized block; undefined: the node doesn't know the tag `finalized`. */
     final: undefined as number | undefined,
-    /** What the account's address holds: no code of a private key. */
+    /** Code at the account's address; '0x' for a standard account. */
     code: '0x',
-    /** Transactions of the account. */
+    /** Number of the account's transactions. */
     count: 7,
-    /** How many there were at a block of the past is not known. */
+    /** Whether the node has no transaction counts for past blocks. */
     forgetsState: false,
     /**
-     * What the node that happens to be asked knows. behind: nothing of what is in blocks now. ahead: how many there are, and
-     * not yet which.
+     * What the node knows. `behind`: none of the included transactions. `ahead`: their number, but not the transactions
+     * themselves.
      */
     view: 'whole' as 'whole' | 'behind' | 'ahead',
     include(
@@ -249,14 +249,14 @@ export function createNode() {
       if (!mined.has(hash)) waiting.set(hash, nonce)
     },
     forget: (hash: string) => void waiting.delete(hash),
-    /** What is taken back by another block. */
+    /** Removes a transaction, as a reorganisation does. */
     exclude(hash: string) {
       const at = included.findIndex((one) => one.hash === hash)
       if (at >= 0) included.splice(at, 1)
       mined.delete(hash)
       node.count = Math.max(7, ...included.map(({ nonce }) => nonce + 1))
     },
-    /** One that succeeds is confirmed with it: another block follows. */
+    /** Includes a pending transaction. By default another block follows a successful one, which confirms it. */
     mine(hash: string, status = '0x1', followers = status === '0x1' ? 1 : 0) {
       const nonce = waiting.get(hash)
       waiting.delete(hash)
@@ -268,7 +268,7 @@ export function createNode() {
       node.height += followers
     },
     unmine(hash: string, nonce: number) {
-      // A block that is deep does not go.
+      // A block with enough followers can't be reorganised away.
       const found = mined.get(hash)
       if (!found || node.height >= found.block + 2) return
       node.exclude(hash)
@@ -277,7 +277,7 @@ export function createNode() {
     async answer(method: string, params: unknown[]): Promise<unknown> {
       const hash = String([params[0]].flat()[0])
       node.asked.push([method, hash])
-      if (node.breaks) throw new Error('the node is away')
+      if (node.breaks) throw new Error('the node is unavailable')
       const receipt = node.view === 'whole' ? mined.get(hash) : undefined
       const count = node.view === 'behind' ? 7 : node.count
       switch (method) {
@@ -332,7 +332,7 @@ export function createNode() {
         case 'getBlockTime':
           return params[0] === 5 ? Math.floor(node.keptFrom! / 1_000) : null
         default:
-          throw new Error(`Nobody should ask for ${method}.`)
+          throw new Error(`Unexpected request: ${method}`)
       }
     },
   }

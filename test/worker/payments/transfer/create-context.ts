@@ -1,4 +1,4 @@
-/** What a command of payments is given: real networks behind the real way there, on an empty store. */
+/** The context of payment commands: real networks with real requests, on an empty store. */
 import { type CaipAddress, parseCaipAddress } from '../../../../src/core/chains/caip.ts'
 import type { Network } from '../../../../src/core/chains/networks.ts'
 import type { LazyDomain, WorkerConfig } from '../../../../src/core/contract/protocol.ts'
@@ -10,7 +10,7 @@ import { systemClock } from '../../../../worker/base/system-clock.ts'
 import { config } from '../../create-tab.ts'
 import { loadOnlyEvm } from '../../load-evm.ts'
 
-/** A payment that Billfold has sent, as it is kept. */
+/** The stored form of a payment that Billfold has sent. */
 export function keptPayment(
   account: CaipAddress,
   to: string,
@@ -35,11 +35,11 @@ export function keptPayment(
 
 export interface PaymentContext {
   context: CommandContext
-  /** What was sent before, as it is kept. */
+  /** Stored payments that were sent before. */
   sent: DurableRecord[]
 }
 
-/** `urls`: of the hosts, where a test has them. Nobody has a history, unless a test says so. */
+/** @param urls the hosts, for tests that need them. Accounts have no history unless the test sets one. */
 export function createPaymentContext(
   networks: readonly Network[],
   { urls = config.urls, ...change }: Partial<CommandContext & Pick<WorkerConfig, 'urls'>> = {},

@@ -1,4 +1,4 @@
-/** Transactions of Solana as another library reads and writes them than the one that makes them. */
+/** Reads and writes Solana transactions with another library than the product's. */
 import {
   AccountRole,
   type Address,
@@ -27,7 +27,7 @@ export interface ReadInstruction {
   data: Uint8Array
 }
 
-/** A legacy transaction that nobody has signed. @throws for everything else */
+/** Reads an unsigned legacy transaction. @throws for everything else */
 export function readByKit(bytes: Uint8Array): {
   payer: string
   blockhash: string
@@ -36,7 +36,7 @@ export function readByKit(bytes: Uint8Array): {
   const { messageBytes, signatures } = getTransactionDecoder().decode(bytes)
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
   if (message.version !== 'legacy' || Object.values(signatures).some((one) => one !== null))
-    throw new Error('No legacy transaction without signatures.')
+    throw new Error('Not an unsigned legacy transaction.')
   const { numSignerAccounts, numReadonlySignerAccounts, numReadonlyNonSignerAccounts } = message.header
   const keys = message.staticAccounts.map((key, at) => {
     const isSigner = at < numSignerAccounts
@@ -56,7 +56,7 @@ export function readByKit(bytes: Uint8Array): {
   }
 }
 
-/** Without signatures. `version`: legacy, or 0. */
+/** Writes a transaction without signatures. @param version legacy, or 0 */
 export function writeByKit(
   payer: string,
   instructions: readonly ReadInstruction[],
@@ -85,14 +85,14 @@ function toRole(isSigner: boolean, isWritable: boolean): AccountRole {
   return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY
 }
 
-/** The account for this token that everybody can work out from its owner. */
+/** Address of the owner's associated token account. */
 export async function findTokenAccount(owner: string, mint: string, program: string): Promise<string> {
   const seeds = [owner, program, mint].map((key) => getAddressEncoder().encode(address(key)))
   const [found] = await getProgramDerivedAddress({ programAddress: OPENER as Address, seeds })
   return found
 }
 
-/** The coin moves: 2 as four bytes, then lamports. @see https://solana.com/docs/core/transactions */
+/** Transfers SOL: 2 as four bytes, then lamports. @see https://solana.com/docs/core/transactions */
 export function payCoin(from: string, to: string, lamports: bigint): ReadInstruction {
   const data = Buffer.alloc(12)
   data.writeUInt32LE(2, 0)
@@ -117,7 +117,7 @@ export interface TokenPayment {
   program: string
 }
 
-/** TransferChecked: 12, the amount, the decimals. @see https://github.com/solana-program/token */
+/** TransferChecked: 12, amount, decimals. @see https://github.com/solana-program/token */
 export function payToken(payment: TokenPayment): ReadInstruction {
   const { source, mint, target, owner, amount, decimals, program } = payment
   const data = Buffer.alloc(10)
