@@ -1,12 +1,12 @@
 /**
- * Local dates of many times. A call of Intl costs more than parsing a whole transaction, and neighbours in a list are
- * nearly always of one day: a text is asked for once for all of them.
+ * Formats many times as local dates. Intl is slow and neighbours in a list are nearly always of the same day, so the last
+ * text is kept for further times of the same day.
  */
 import { formatLocalDay } from '../../src/core/text/time.ts'
 
 export type Calendar = ReturnType<typeof createCalendar>
 
-/** In the device's time zone. */
+/** Months and days in the device's time zone. */
 export function createCalendar(locale: string) {
   let lastDay = Number.NaN
   let lastNow = Number.NaN
@@ -17,7 +17,7 @@ export function createCalendar(locale: string) {
       const date = new Date(time)
       return date.getFullYear() * 12 + date.getMonth()
     },
-    /** `18 Nov`; with the year if it is another than now's. Milliseconds since 1970. */
+    /** `18 Nov`, or with the year if it is not the current year. Both times: milliseconds since 1970. */
     dayText(time: number, now: number): string {
       const date = new Date(time)
       const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
@@ -31,7 +31,7 @@ export function createCalendar(locale: string) {
   }
 }
 
-/** Name of the device's time zone now. */
+/** The device's current time zone, such as `Europe/Berlin`. */
 export function getZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

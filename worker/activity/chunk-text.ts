@@ -1,6 +1,6 @@
 /**
- * A chunk of items as text. What repeats (kinds, own address, names, pictures) stands once in a dictionary, and keys are
- * not written at all: a third of the bytes of plain JSON, which is what the disk and the next reader pay for.
+ * Writes a chunk of items as text, and reads it. A dictionary holds each repeated text (kind, own address, name, picture)
+ * once, and property names are left out. The text has a third of the bytes of plain JSON.
  *
  *   [dictionary, format, value, value, …]    values of one item after the other, in the order of `encodeChunk`;
  *                                    `true` for a time or hash that equals the order or id
@@ -25,7 +25,7 @@ const isReason: Readonly<Record<ActivityReason, true>> = {
 }
 const reasons = new Set([undefined, ...(Object.keys(isReason) as ActivityReason[])])
 
-/** Chunks of before have none, and say only what a row shows of what moved. */
+/** Version of the chunk format. Chunks of version 1 have no format field, no `others`, and no icons of transfers. */
 const FORMAT = 2
 
 type Value = string | number | true | null
@@ -33,7 +33,10 @@ type Value = string | number | true | null
 export function encodeChunk(entries: readonly Entry[]): string {
   const dictionary: string[] = []
   const values: (Value | readonly string[])[] = [dictionary, FORMAT]
-  /** Index of a text by three of its characters, since hashing all of it is slower than storing it twice. */
+  /**
+   * Index in the dictionary, by a hash of a text's length and two of its characters: to hash the whole text would be slower
+   * than to store a few texts twice.
+   */
   const places: number[] = []
   const word = (text: string | undefined): number => {
     if (text === undefined) return -1
@@ -70,14 +73,14 @@ export function encodeChunk(entries: readonly Entry[]): string {
   return JSON.stringify(values)
 }
 
-/** Its values are checked one by one, as they are read: a chunk has some 5,000. */
+/** Checks only the outer form: `readEntries` checks the values (about 5,000 in a chunk) while it reads them. */
 const chunkText = json(
   v.custom<[readonly unknown[], ...unknown[]]>((parts) => Array.isArray(parts) && Array.isArray(parts[0])),
 )
 
 /**
- * Undefined if the text is no chunk, or has another number of rows. Checks every value, since rows are made of them without
- * another check.
+ * Undefined if the text is not a chunk, or does not have `count` rows. Checks every value: later code does not check them
+ * again.
  */
 export function decodeChunk(text: unknown, count?: number): Entry[] | undefined {
   const parts = parseOrNone(chunkText, text)
@@ -109,7 +112,7 @@ function readEntries(parts: readonly unknown[]): Entry[] {
     const index = number()
     return index < 0 ? undefined : text(dictionary[index])
   }
-  /** `true` stands for `same`. */
+  /** Reads the next value: `true` in the text stands for `same`, and null for undefined. */
   const orSame = <T>(same: T | undefined, read: (value: unknown) => T): T | undefined => {
     const value = parts[at++]
     return value === true ? same : value === null ? undefined : read(value)
@@ -137,7 +140,7 @@ function readEntries(parts: readonly unknown[]): Entry[] {
   while (at < parts.length) {
     const order = number()
     const minedAt = orSame(order, number)
-    // Invalid dates throw when they are formatted: in any time zone, dates end at 8.64e15.
+    // Dates end at 8.64e15, and formatting a later one would throw. The limit of 8e15 leaves room for time zones.
     if (minedAt !== undefined && Math.abs(minedAt) > 8e15) throw new NoChunk()
     const id = text(parts[at++])
     const item: ActivityItem = {

@@ -27,7 +27,7 @@ export const activity = {
   },
 } satisfies Domain
 
-/** @throws history_no_account, bad_account, unexpected for a filter that is none */
+/** @throws history_no_account, bad_account, unexpected for an invalid filter */
 function readParams(params: unknown): ActivityParams {
   const { account, filter } = (params ?? {}) as { account?: unknown; filter?: unknown }
   if (account !== undefined && account !== null && account !== '') {

@@ -1,30 +1,31 @@
 /**
- * The gaps between contiguous stretches of a history. After a long absence, the newest page leaves a gap above the stored
- * stretch; below the last stretch is the open end, until the API reports that there is nothing older.
+ * The gaps in a stored history: ranges of rows that have not been fetched. After a long absence, a gap lies between the
+ * newest page and the rows stored earlier. The open end lies below the last row, until the API reports that there is
+ * nothing older.
  *
  *   stretch │ gap │ stretch │ gap │ stretch │ open end
  *
- * Only two things close a gap: the end of the API's history, or a known row from below the gap. Empty pages, repeated
- * pages and circular cursors do not: a gap that cannot be filled now rests, and is never dropped.
+ * A gap is closed only when the API's history ends, or when a page contains a known row from below the gap. Empty pages,
+ * repeated pages and circular cursors do not close it: a gap that cannot be filled now rests, and is never dropped.
  */
 import * as v from 'valibot'
 import { finite } from '../../src/core/contract/schemas.ts'
 import { isPendingOrder, isUnknownOrder } from './order.ts'
 
 export const gap = v.object({
-  /** Order of the item right above it, shown or hidden; see order.ts. TOP if there is none. */
+  /** Order of the item right above the gap, shown or hidden; see order.ts. TOP if there is no such item. */
   upper: finite,
-  /** Order of the item right below it, shown or hidden. OPEN_END if none is known. */
+  /** Order of the item right below the gap, shown or hidden. OPEN_END if none is known. */
   lower: finite,
-  /** Cursor of its next page; null: reach it from the newest page, through the known rows. */
+  /** Cursor of the gap's next page. Null: the gap must be reached from the newest page, through the known rows. */
   cursor: v.nullable(v.string()),
-  /** The last page made no progress: wait until the newest page is due. */
+  /** Set if the gap's last page made no progress: it is not fetched again before the newest page is due. */
   rests: v.exactOptional(v.boolean()),
 })
 
 export type Gap = v.InferOutput<typeof gap>
 
-/** Above every row, and below every row. */
+/** An order above that of every row, and one below that of every row. */
 export const TOP = Number.MAX_SAFE_INTEGER
 export const OPEN_END = Number.MIN_SAFE_INTEGER
 
@@ -32,7 +33,7 @@ export const OPEN_END = Number.MIN_SAFE_INTEGER
 export interface Walked {
   /** Order of the lowest item with a date, shown or hidden; TOP for none. */
   reached: number
-  /** Orders of its rows that are already in the list with the same order. */
+  /** Orders of the fetched rows that the list already contains with the same order. */
   known: readonly number[]
   /** How to continue; undefined: the API has nothing older. */
   rest: Pick<Gap, 'cursor' | 'rests'> | undefined
@@ -48,12 +49,15 @@ export function closeGap(gaps: readonly Gap[], gap: Gap, { reached, known, rest 
   return isMet || !rest ? others : sort([...others, { upper, lower, ...rest }])
 }
 
-/** False for pending rows (always on top) and rows without a date (always at the end): they prove nothing about gaps. */
+/**
+ * False for pending rows, which are always on top, and rows without a date, which are always at the end: their position
+ * says nothing about gaps.
+ */
 export function isDated(order: number): boolean {
   return !isPendingOrder(order) && !isUnknownOrder(order)
 }
 
-/** Opens a gap for rows lost between these orders, merged with the gaps that it touches. */
+/** Opens a gap for rows that were lost between two orders, merged with the gaps that it touches. */
 export function openGap(gaps: readonly Gap[], upper: number, lower: number): Gap[] {
   const isApart = (one: Gap) => one.lower > upper || one.upper < lower
   const touched = gaps.filter((one) => !isApart(one))
@@ -65,7 +69,7 @@ export function openGap(gaps: readonly Gap[], upper: number, lower: number): Gap
   return sort([...gaps.filter(isApart), whole])
 }
 
-/** Called after the newest page: resting gaps may be fetched again. */
+/** Lets resting gaps be fetched again. Called after the newest page was fetched. */
 export function wakeGaps(gaps: readonly Gap[]): Gap[] {
   return gaps.map(({ upper, lower, cursor }) => ({ upper, lower, cursor }))
 }

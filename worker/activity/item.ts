@@ -1,6 +1,6 @@
 /**
- * A transaction as it is stored: checked, short, and independent of language, time zone and clock, so that it stays valid.
- * `rows.ts` makes the row.
+ * A transaction in its stored form: checked, short, and independent of language, time zone and clock. `rows.ts` makes the
+ * row that views show.
  */
 import {
   type ActivityKind,
@@ -18,21 +18,21 @@ export interface ActivityItem {
   status: ActivityRow['status']
   /** Milliseconds since 1970; absent for an invalid date. */
   minedAt?: number | undefined
-  /** The API's text, at most 80 characters; the same for `from` and `to`. */
+  /** `hash`, `from` and `to` are the API's text, at most 80 characters long; absent if the text is missing or longer. */
   hash?: string | undefined
   from?: string | undefined
   to?: string | undefined
   /** The application's name from the API. */
   app?: string | undefined
-  /** Received amounts, then sent ones; if there are neither, moves within the account. */
+  /** The received amount, then the sent one. If nothing was received or sent: an amount that moved within the account. */
   amounts: ItemAmount[]
-  /** Further transfers; at most ten in total. */
+  /** Further transfers. At most ten together with `amounts`. */
   others?: ItemAmount[] | undefined
   /** The API's URL, unchecked. */
   icon?: string | undefined
-  /** The icon is a picture of an NFT. */
+  /** Whether `icon` is the picture of an NFT. */
   nft: boolean
-  /** Why it is listed as unverified; absent otherwise. */
+  /** Why the transaction is listed as unverified; absent for other transactions. */
   reason?: ActivityReason | undefined
 }
 
@@ -49,7 +49,7 @@ export interface ItemAmount {
   value?: number | undefined
   /** Picture of the token or NFT: the API's URL, unchecked. */
   icon?: string | undefined
-  /** The API calls the NFT spam. */
+  /** Set if the API marks the NFT as spam. */
   flagged?: boolean | undefined
 }
 
@@ -78,11 +78,11 @@ export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
 /** Unknown operation types become `executed`, which is true of any transaction. */
 const kinds = new Map(activityKinds.map((kind) => [operationTypes[kind], kind]))
 
-/** Longer names are truncated: no row shows more, and they could fill the disk. */
+/** Longest stored name, in characters. Longer ones are truncated: no row shows more, and they could fill the disk. */
 const MAX_NAME_LENGTH = 200
 const MAX_URL_LENGTH = 300
 const MAX_ADDRESS_LENGTH = 80
-/** Most moves of one transaction. */
+/** Most transfers that are stored of one transaction. */
 const MAX_MOVES = 10
 
 function pickShown(transfers: Transfer[]): Transfer[] {
@@ -115,7 +115,7 @@ function cut(text: string | null | undefined): string | undefined {
   return text ? text.slice(0, MAX_NAME_LENGTH) : undefined
 }
 
-/** Undefined if the text is longer: a truncated hash, address or URL would be a different one. */
+/** Undefined if the text is longer than `max`: a truncated hash, address or URL would be a different one. */
 function within(max: number, text: string | null | undefined): string | undefined {
   return text && text.length <= max ? text : undefined
 }

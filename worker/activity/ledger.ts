@@ -1,14 +1,14 @@
 /**
- * An account's history in the store, in chunks of about 250 transactions as text. One record per transaction would cost
- * ten times as much.
+ * An account's history in the store, in chunks of about 250 transactions as text. One record for each transaction would
+ * take ten times as long.
  *
  *   activity/<account>           head: version, segments, gaps, rows of each month
  *   activity/<account>/<name>    segment: its chunks and their fingerprints (see tree.ts), or
  *                                chunk: items, in the order of the list (see chunk-text.ts)
  *
  * Chunks and segments are immutable: a change writes new ones and the head in one transaction, and fails if the head has
- * changed meanwhile. So no writer overwrites another, and a reader either gets the rows of its head, or finds a part
- * missing and loads the new head. If the current head names a missing part, its rows become a gap, filled like any other.
+ * changed meanwhile. So no writer overwrites another. A reader either gets the rows of its head, or finds a part missing
+ * and loads the new head. If a part is missing although the head is current, the part's rows become a gap.
  */
 import * as v from 'valibot'
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
@@ -44,7 +44,7 @@ const headFields = v.object({
 
 export type HeadFields = v.InferOutput<typeof headFields>
 
-/** Raised with each change of the stored layout; lists of another layout are fetched again. */
+/** Version of the stored layout. Histories of another version are fetched again. */
 const LAYOUT = 3
 
 const ledgerHead = v.object({
@@ -74,7 +74,7 @@ const MAX_TRIES = 20
 
 export function createLedger(options: LedgerOptions) {
   const { store, key, owner, now, zone } = options
-  /** The head that was read or written last. */
+  /** The head that this tab read or wrote last. */
   let current: Stored | undefined
   const tree = createTree(options)
 
@@ -84,12 +84,15 @@ export function createLedger(options: LedgerOptions) {
     const text = (await store.get(key))?.value
     const head = before?.text === text ? before?.head : parseHead(text)
     const counted = head && (await tree.count(head))
-    // Another writer may have stored more meanwhile.
+    // A change in this tab replaced `current` meanwhile: load again.
     if (current !== before) return load()
     if (counted !== current?.head) current = counted && { head: counted, text: text as string }
   }
 
-  /** Runs on the stored list, again if the list changed meanwhile or a broken part was removed. */
+  /**
+   * Calls `run` with the stored list. Calls it again if the list changed meanwhile, or after the rows of a broken part
+   * became a gap.
+   */
   async function onList<T>(run: (list: Stored | undefined) => Promise<T>): Promise<T> {
     for (let tries = 0; tries < MAX_TRIES;) {
       const list = current
@@ -106,10 +109,11 @@ export function createLedger(options: LedgerOptions) {
     throw new BillfoldError('store_unavailable', 'The stored history keeps changing. Try again.')
   }
 
-  /** Turns the rows of an unreadable part into a gap. Resolves to the error if that could not be written. */
+  /** Turns the rows of an unreadable part into a gap. Resolves with the error if that fails. */
   async function giveUp({ head, text }: Stored, { part, start }: PartPosition): Promise<unknown> {
     const rows = new Map(Array.from({ length: part.count }, (_, row) => [start + row, undefined]))
-    // Bounds from its own rows: the next part may start at the time of its last row, and would close the gap too early.
+    // Take the gap's bounds from the part's own rows: the next part may begin at the time of this part's last row, and its
+    // rows would close the gap too early.
     const isEnd = start + part.count === countRows(head.parts)
     const gaps = openGap(head.gaps, part.first + 1, isEnd ? OPEN_END : part.last - 1)
     const edit: Edit = { rows, added: [], place: 'after', lost: part.name }
@@ -117,14 +121,14 @@ export function createLedger(options: LedgerOptions) {
   }
 
   /**
-   * Everything that changes the list ends here: chunks, segments, head and what is obsolete, in one transaction.
-   * @throws Outdated when the list is another one by now.
+   * Writes a change of the list in one transaction: new chunks and segments, the head, and the removal of old ones.
+   * @throws Outdated if another writer changed the list meanwhile
    */
   async function write(list: Stored | undefined, edit: Edit, fields: HeadFields): Promise<void> {
     const { head: old, text: oldText } = list ?? {}
-    // Larger than any before, those of forgotten lists included.
+    // Larger than all earlier versions, also those of a list that was forgotten.
     const version = Math.max((old?.version ?? 0) + 1, now())
-    // Random, so that two tabs that change the same version never use the same names.
+    // Random, so that two tabs that change the same version never give their parts the same names.
     const prefix = `${version.toString(36)}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`
     const here = zone()
     const before = old ?? { parts: [], groups: [], zone: here }
@@ -148,22 +152,25 @@ export function createLedger(options: LedgerOptions) {
     ]
     const isWritten = await store.update(key, (stored) => {
       if (old ? stored?.value !== oldText : parseHead(stored?.value)) return undefined
-      // If there was no list before, remove all its records, from any writer.
+      // A new list: remove all earlier records of this history, whoever wrote them.
       return { put, remove: old ? gone.map((name) => `${key}/${name}`) : [key] }
     })
     if (!isWritten) throw new Outdated()
     const own = (current = { head, text })
-    // The write has succeeded, even if counting fails.
+    // Set `current` before counting: the write has succeeded even if counting fails.
     own.head = await tree.count(head)
   }
 
   return {
-    /** Undefined until something was loaded or written. */
+    /** Undefined before the first `load` or `change`. */
     get head(): LedgerHead | undefined {
       return current?.head
     },
     load,
-    /** Items [from, to) with the version that they belong to. @throws store_unavailable */
+    /**
+     * The items from index `from` up to `to` (exclusive), and the version of the list that they belong to. @throws
+     * store_unavailable
+     */
     read: (from: number, to: number): Promise<{ version: number; items: ActivityItem[] }> =>
       onList(async (list) => {
         const items: ActivityItem[] = []
@@ -173,9 +180,9 @@ export function createLedger(options: LedgerOptions) {
         return { version: list?.head.version ?? 0, items }
       }),
     /**
-     * Writes the change that `make` returns for the list; calls it again if another writer was faster.
+     * Writes the change that `make` returns for the list; calls `make` again if another writer was faster.
      * @param mayBegin whether a new list may begin in memory while the disk is unavailable
-     * @throws store_unavailable if it may not
+     * @throws store_unavailable if `mayBegin` is false
      */
     async change(
       make: (head: LedgerHead | undefined, tree: Tree) => Promise<Change>,
@@ -190,7 +197,7 @@ export function createLedger(options: LedgerOptions) {
         await run()
       } catch (error) {
         if (!mayBegin || !hasCode(error, 'store_unavailable')) throw error
-        // The disk is gone. New rows are kept in memory until the disk's list is back.
+        // The disk is unavailable. Keep new rows in memory until the stored list can be read again.
         current = undefined
         await run()
       }
@@ -198,7 +205,7 @@ export function createLedger(options: LedgerOptions) {
   }
 }
 
-/** Undefined where no history is stored. @throws store_unavailable */
+/** The head of a stored history. Undefined if none is stored. @throws store_unavailable */
 export async function readLedgerHead(store: Store, key: string): Promise<LedgerHead | undefined> {
   return parseHead((await store.get(key))?.value)
 }
@@ -213,13 +220,13 @@ export async function* readItems(store: Store, key: string): AsyncGenerator<read
   }
 }
 
-/** A head as it was read or written, and its text in the store. */
+/** A head, and the text by which the store holds it. */
 interface Stored {
   head: LedgerHead
   text: string
 }
 
-/** The list has changed since it was read: load it again. */
+/** Thrown if the list has changed since it was read; it must be loaded again. */
 class Outdated extends Error {}
 
 function parseHead(text: unknown): LedgerHead | undefined {

@@ -1,6 +1,6 @@
 /**
- * The order of the list as one number per item, largest first: what is pending, then by time, then what has no known
- * date. Every known time is smaller than 3e14, so that the three never touch.
+ * The position of an item in the list as one number, largest first: pending items, then items by time, then items without a
+ * known date. Every time is below 3e14, so the three ranges never overlap.
  */
 import type { ActivityGroup } from '../../src/core/assets/activity.ts'
 import type { Calendar } from './calendar.ts'
@@ -14,7 +14,7 @@ export interface Entry {
 
 const PENDING = 1e15
 const UNKNOWN = -1e15
-/** A block's time may be ahead of this device's clock by so much before something is wrong. Milliseconds. */
+/** How far a block's time may be ahead of this device's clock before it is taken for wrong. Milliseconds. */
 const AHEAD = 600_000
 
 export function getOrder({ status, minedAt }: ActivityItem, now: number): number {
@@ -26,7 +26,7 @@ export function isFuture(minedAt: number | undefined, now: number): boolean {
   return minedAt !== undefined && minedAt > now + AHEAD
 }
 
-/** Orders from here on are of what is pending. */
+/** Lowest order of a pending item. */
 export const MIN_PENDING = PENDING / 2
 
 export function isPendingOrder(order: number): boolean {
@@ -37,7 +37,7 @@ export function isUnknownOrder(order: number): boolean {
   return order < UNKNOWN / 2
 }
 
-/** A group as one number: months since the year 0, or one of the two ends. */
+/** The group of an order as one number: months since the year 0, PENDING or UNKNOWN. */
 export function getGroupCode(order: number, calendar: Calendar): number {
   if (isPendingOrder(order)) return PENDING
   return isUnknownOrder(order) ? UNKNOWN : calendar.monthOf(order)
@@ -47,10 +47,13 @@ export function toEntries(items: readonly ActivityItem[], now: number): Entry[] 
   return items.map((item) => ({ order: getOrder(item, now), item }))
 }
 
-/** How many items have each group code; a code may stand more than once. */
+/** How many items have each group code. A code may occur more than once. */
 export type Groups = readonly (readonly [code: number, count: number])[]
 
-/** Of entries in the order of the list: what lies between two of a group belongs to it. A date costs too much for each. */
+/**
+ * Counts entries by group. The entries are sorted as in the list, so those between two entries of a group belong to it,
+ * too; this saves computing the date of each.
+ */
 export function countGroups(entries: readonly Entry[], getGroup: (order: number) => number): Groups {
   const [first, last] = [entries[0], entries.at(-1)]
   if (!first || !last) return []
@@ -61,7 +64,7 @@ export function countGroups(entries: readonly Entry[], getGroup: (order: number)
   return [...countGroups(newer, getGroup), ...countGroups(older, getGroup)]
 }
 
-/** Each group once, in the order of the list, after so many more of some, or fewer. */
+/** Adds changes to the counts; a change may be negative. Each group occurs once in the result, in list order. */
 export function addGroups(groups: Groups, changes: Groups): Groups {
   const counts = new Map(groups)
   for (const [code, count] of changes) counts.set(code, (counts.get(code) ?? 0) + count)

@@ -7,7 +7,7 @@ import { type Edit, replaceRow, toEdit } from './rewrite.ts'
 import type { Row, Tree } from './tree.ts'
 import type { Batch } from './walk.ts'
 
-/** Most rows that one page may remove; with more, the page contradicts the history, and none is removed. */
+/** Most rows that one page may remove. If more are missing, the page contradicts the history, and no row is removed. */
 const MAX_ENDED = 500
 
 export const nothingHidden: HeadFields['hidden'] = { spam: 0, otherChain: 0, invalid: 0 }
@@ -18,8 +18,9 @@ export function getNewestGap(head: LedgerHead | undefined): Gap {
 }
 
 /**
+ * Computes the change of the list that fetched pages make.
  * @param gap the gap that the pages were fetched for; without a cursor, they start at the newest page
- * @param batch undefined if the API no longer knows the cursor
+ * @param batch the fetched pages; undefined if the API no longer knows the cursor
  * @param isDue whether resting gaps may be fetched again
  */
 export async function toPageChange(
@@ -30,7 +31,7 @@ export async function toPageChange(
   { now, isDue }: { now: number; isDue: boolean },
 ): Promise<Change> {
   const isNewest = gap.cursor === null
-  // The list was removed meanwhile: an older page must not become the whole list. Start again with the newest.
+  // The list was removed meanwhile. An older page must not become the whole list, so start again with the newest page.
   if (!head && !isNewest) return leaveRows(undefined, openGap([], TOP, OPEN_END))
   const gaps = isDue ? wakeGaps(head?.gaps ?? []) : (head?.gaps ?? [])
   // Another tab has filled this gap already: keep its gaps.
@@ -54,7 +55,8 @@ export async function toPageChange(
   }
   const from = isNewest ? getNewestGap(head) : gap
   let left = isOpen ? closeGap(gaps, from, walked) : gaps
-  // On the way to a lower gap; a gap that this page leaves at the top comes first.
+  // The newest page was also a step towards the gap below: give that gap the page's cursor, unless the page left a new gap
+  // at the top, which is filled first.
   const isHole = ({ upper, cursor }: Gap) =>
     upper !== gap.upper && cursor !== null && cursor === batch.rest?.cursor
   const below = left.find(({ upper }) => upper === gap.upper && upper !== TOP)
@@ -83,9 +85,13 @@ function leaveRows(head: LedgerHead | undefined, gaps: readonly Gap[]): Change {
   return { edit: toEdit([], new Map(), 'after'), fields: { gaps, fetchedAt, hidden, newest } }
 }
 
-/** Updates the pending rows: removes those missing on the newest page, and moves future ones whose time has come. */
+/**
+ * Updates the pending rows that the newest page does not contain: removes them, or moves those with a time in the future
+ * once that time has come.
+ */
 function reviewPending(edit: Edit, rows: readonly Row[], put: readonly Entry[], now: number): void {
-  // A pending row counts as missing only if the answer reaches below the pending rows.
+  // A pending row is missing only if the page also has rows that are not pending. Otherwise the page may end among the
+  // pending rows.
   const isWhole = put.some(({ item }) => item.status !== 'pending')
   for (const row of rows) {
     const { item } = row.entry
@@ -95,8 +101,8 @@ function reviewPending(edit: Edit, rows: readonly Row[], put: readonly Entry[], 
 }
 
 /**
- * Rows that the page should contain but does not: they were removed from the chain.
- * @param ceiling order below which the page should begin
+ * Finds rows that the page should contain but does not: they were removed from the chain.
+ * @param ceiling the highest order with which the page may begin
  */
 async function findEnded(
   between: (from: number, to: number) => Promise<readonly Row[]>,
@@ -105,7 +111,7 @@ async function findEnded(
   ceiling: number,
 ): Promise<readonly Row[]> {
   const [highest = TOP, lowest = TOP] = [orders[0], orders.at(-1)]
-  // Remove nothing if the page is not sorted by time, or if it has unreadable items, which may be any of the rows.
+  // Remove nothing if the page is not sorted by time, or contains unreadable items: any of the rows may be one of them.
   const isSorted = orders.every((order, at) => order <= (orders[at - 1] ?? TOP))
   const isClear = isSorted && hidden.every(({ reason }) => reason !== 'invalid')
   if (orders.length < 2 || highest > ceiling || !isClear) return []
@@ -114,12 +120,15 @@ async function findEnded(
   return ended.length > MAX_ENDED ? [] : ended
 }
 
-/** Undefined if the time is unknown or in the future, and so says nothing about the position. */
+/** Undefined if the time is unknown or in the future: then it says nothing about the position in the list. */
 function getTime({ minedAt }: HiddenItem, now: number): number | undefined {
   return isFuture(minedAt, now) ? undefined : minedAt
 }
 
-/** Returns a test for hidden items that were not counted before: those in the walked gap or above all rows. */
+/**
+ * Returns a test for hidden items that were not counted before: those in the gaps that were walked, and those above all
+ * rows.
+ */
 function createUncounted(
   head: LedgerHead | undefined,
   from: Gap,
@@ -128,7 +137,8 @@ function createUncounted(
 ): (item: HiddenItem) => boolean {
   const newest = head?.newest ?? OPEN_END
   const walked = (head?.gaps ?? []).filter(({ upper }) => upper <= from.upper)
-  // An item with the exact time of a gap's edge was on the page above, unless this page begins there.
+  // An item with exactly the time of a gap's upper edge was counted with the page above, unless this page begins at that
+  // time.
   const begins = times.every((time) => time <= from.upper) ? from.upper : TOP
   const isIn = (time: number, { upper, lower }: Gap) =>
     time > lower && (time < upper || (time === upper && upper === begins))

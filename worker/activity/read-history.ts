@@ -1,6 +1,6 @@
 /**
- * GET /v1/account/{account}/history: one page, newest first. Splits its items into shown and hidden ones, with the reason,
- * and returns the cursor of the next page.
+ * Fetches one page of GET /v1/account/{account}/history, newest first. Splits its items into shown and hidden ones, with
+ * the reason, and returns the cursor of the next page.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -24,20 +24,20 @@ export interface HiddenItem {
   reason: 'spam' | 'otherChain' | 'invalid'
   /** Absent for invalid items. */
   id?: string
-  /** Its own time, else that of the item above; absent if neither is known. */
+  /** The item's own time, or else that of the item above. Milliseconds since 1970; absent if neither is known. */
   minedAt?: number | undefined
-  /** Set for spam. */
+  /** The whole item; only for the reason `spam`. */
   unverified?: Unverified
 }
 
-/** Limited because the cursor becomes part of a URL. */
+/** Longest cursor, in characters. Limited because the cursor becomes part of a URL. */
 const MAX_CURSOR_LENGTH = 4_096
 
 const historyPage = v.object({ data: v.array(v.unknown()), next: v.nullish(text(MAX_CURSOR_LENGTH)) })
 
 /**
  * `cursor`: null for the newest page.
- * @throws network_unsupported without a request; networks_unknown; bad_envelope; what Http.get throws.
+ * @throws network_unsupported (before any request), networks_unknown, bad_envelope, and what HttpClient.get throws
  */
 export async function fetchHistory(
   { http, isSupported }: Pick<WorkerContext, 'http' | 'isSupported'>,
@@ -70,8 +70,8 @@ export async function fetchHistory(
 }
 
 /**
- * @param address of the account, in lower case; without it, all items count as made by others
- * @throws bad_envelope unless the answer is `{data: [...], next: text or null}`.
+ * @param address the account's address in lower case; without it, all items are judged as sent by others
+ * @throws bad_envelope unless the answer is `{data: [...], next: text or null}`
  */
 export function readHistory(answer: unknown, caipNetworkId: string, address = ''): HistoryPage {
   const page = parseOrNone(historyPage, answer)
@@ -91,11 +91,11 @@ export function readHistory(answer: unknown, caipNetworkId: string, address = ''
       continue
     }
     const item = toItem(value)
-    // Pending items are on top, whatever their time.
+    // Ignore the times of pending items, which are on top whatever their time.
     if (item.status !== 'pending') minedAt = item.minedAt ?? minedAt
     const { id } = item
     const { chain } = value.metadata
-    // The API omits an unknown chain; keep such items.
+    // Keep items without a chain: the API omits it if it does not know it.
     if (chain && chain !== caipNetworkId) {
       hidden.push({ reason: 'otherChain', id, minedAt })
       continue

@@ -5,28 +5,37 @@ import { encodeChunk } from './chunk-text.ts'
 import { addGroups, countGroups, type Entry, type Groups } from './order.ts'
 import { type Counted, countBytes, countRows, type Part, placeParts, type Row, type Tree } from './tree.ts'
 
-/** Rows in a new chunk, about 60 KB: Chromium stores values above 64 KB in separate files and takes 1.5 times as long. */
+/**
+ * Rows in a new chunk, about 60 KB. Chromium stores a value above 64 KB in a file of its own, which takes 1.5 times as
+ * long.
+ */
 const CHUNK_SIZE = 250
-/** Chunks grow to this size before they are split. */
+/** Rows that a chunk may have before it is split. */
 const MAX_IN_CHUNK = 270
-/** A chunk of this size is full: later rows begin a new chunk, so that each row is written once. */
+/** A chunk with this many rows is full: appended rows begin a new chunk, so that each row is written only once. */
 const FULL = 150
-/** Chunks in a segment before it is split in two. */
+/** Chunks that a segment may have before it is split in two. */
 const MAX_IN_SEGMENT = 32
 
 /** A change of some rows of a list. */
 export interface Edit {
-  /** The new entry of each of these rows; undefined removes the row. */
+  /** The new entry of each changed row, by its index in the list; undefined removes the row. */
   rows: Map<number, Entry | undefined>
   /** New entries, in any order. */
   added: Entry[]
-  /** Position of new entries among rows of the same order. */
+  /** Whether new entries go before or after rows of the same order. */
   place: 'before' | 'after'
-  /** Name of an unreadable part. The chunks of a lost segment remain in the store until the list is removed. */
+  /**
+   * Name of an unreadable part, whose rows are removed. If the part is a segment, its chunks remain in the store until the
+   * list is removed.
+   */
   lost?: string
 }
 
-/** @param put each id once. @param known the rows of `put` that are in the list, by id */
+/**
+ * @param put the new entries, each id once
+ * @param known the rows of the list that have an id of `put`, by id
+ */
 export function toEdit(put: readonly Entry[], known: ReadonlyMap<string, Row>, place: Edit['place']): Edit {
   const edit: Edit = { rows: new Map(), added: [], place }
   for (const entry of put) {
@@ -37,7 +46,7 @@ export function toEdit(put: readonly Entry[], known: ReadonlyMap<string, Row>, p
   return edit
 }
 
-/** Does nothing if the content is the same. */
+/** Changes one row, or removes it if `next` is undefined. Does nothing if the content is the same. */
 export function replaceRow({ rows, added }: Edit, { at, entry }: Row, next: Entry | undefined): void {
   if (JSON.stringify(entry) === JSON.stringify(next)) return
   const isMoved = next?.order !== entry.order
@@ -53,14 +62,14 @@ export interface Rewritten {
   written: ReadonlyMap<string, readonly Part[] | string>
   /** Names of the removed parts. */
   gone: readonly string[]
-  /** Range of rows that differ from those at the same index before: views read them again. */
+  /** Rows that differ from those at the same index before. Views read them again. */
   dirty: readonly Range[]
 }
 
 /** An unchanged part, or rows to store. */
 type Piece = Part | readonly Entry[]
 
-/** @param prefix of the names of new parts */
+/** @param prefix the names of new parts begin with it */
 export async function rewrite(
   tree: Tree,
   { parts, groups }: Pick<Counted, 'parts' | 'groups'>,
@@ -70,7 +79,7 @@ export async function rewrite(
   const written = new Map<string, readonly Part[] | string>()
   const gone: string[] = []
   const total = countRows(parts)
-  /** The first and last row that differ, as indexes of the old list. */
+  /** Range of the rows that differ, as indexes of the old list. */
   let [first, last] = [total, 0]
   const edited = [...rows.keys()]
   const coming = [...added].sort((a, b) => b.order - a.order)
@@ -78,7 +87,7 @@ export async function rewrite(
   const nextName = () => `${prefix}-${written.size + 1}`
   const isBehind = (other: number, order: number) => (place === 'before' ? other <= order : other < order)
 
-  /** @param start index in the old list */
+  /** Widens the range of differing rows. @param start index of `before` in the old list */
   function compare(start: number, before: readonly unknown[], after: readonly unknown[]): void {
     const from = after.findIndex((entry, at) => entry !== before[at])
     first = Math.min(first, start + (from < 0 ? after.length : from))
@@ -103,7 +112,10 @@ export async function rewrite(
     }
   }
 
-  /** @param isEnd whether the pieces are the end of the list: when rows are only appended, segments stay full */
+  /**
+   * @param isEnd whether the pieces are the end of the list. Then full segments are cut off, so that rows appended later
+   * leave them unchanged.
+   */
   function toSegments(pieces: readonly Piece[], isEnd: boolean): Part[] {
     const chunks = pieces.flatMap((piece) =>
       isPart(piece) ? [piece] : split(piece, MAX_IN_CHUNK, CHUNK_SIZE).map(toChunk),
@@ -118,7 +130,7 @@ export async function rewrite(
     })
   }
 
-  /** @param left the added entries that belong here, in list order */
+  /** @param left the added entries that belong to these parts, in list order */
   async function change(among: readonly Part[], left: readonly Entry[], begin = 0): Promise<Piece[]> {
     const pieces: Piece[] = []
     for (const spot of placeParts(among, begin)) {

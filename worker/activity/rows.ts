@@ -13,7 +13,7 @@ import type { ActivityItem, ItemAmount } from './item.ts'
 import { isFuture } from './order.ts'
 
 export interface RowFormat {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   locale: string
   calendar: Calendar
   /** Milliseconds since 1970. */
@@ -41,12 +41,13 @@ export function createFormat(
   }
 }
 
-/** Largest row as JSON: a hundred of them and the rest of the page fit into one message. Bytes. */
+/** Largest row as JSON, in bytes: 100 such rows and the fields around them fit into one message. */
 export const ROW_LIMIT = 980
 
 /**
- * The rows of one page. Checksums its addresses (EIP-55) only here, since hashing those of a whole history is slow.
- * Measures the page as a whole, since nearly every page is far below the limit; above it, shortens each row.
+ * The rows of one page of the list. Adds the checksum of addresses (EIP-55) only here, since hashing those of a whole
+ * history is slow. Measures the page as a whole, since nearly every page is far below the limit; above it, shortens each
+ * row.
  */
 export function toRows(page: readonly ActivityItem[], format: RowFormat): ActivityRow[] {
   const items = page.map((item) => ({ ...item, from: checksum(item.from), to: checksum(item.to) }))
@@ -55,7 +56,10 @@ export function toRows(page: readonly ActivityItem[], format: RowFormat): Activi
   return items.map((item) => toSmallRow(item, format))
 }
 
-/** Drops pictures and exact amounts first, then fields that are this long only in an attack. */
+/**
+ * Shortens a row that is too large: drops pictures and exact amounts first, then fields that are this long only in an
+ * attack.
+ */
 function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
   const row = toRow(item, format)
   if (getSize(row) <= ROW_LIMIT || getSize(thin(row)) <= ROW_LIMIT) return row
@@ -86,7 +90,7 @@ function checksum(address: string | undefined): string | undefined {
 
 type Draft = ActivityRow & { amounts: ActivityAmount[]; moves?: ActivityMove[] }
 
-/** @param maxLength characters of a name. */
+/** @param maxLength longest name, in characters; default: 24 for a token */
 export function toRow(item: ActivityItem, format: RowFormat, maxLength?: number): Draft {
   const { minedAt } = item
   const all = item.amounts.map((amount) => formatOne(amount, format.locale, maxLength))
@@ -119,7 +123,7 @@ export function toRow(item: ActivityItem, format: RowFormat, maxLength?: number)
   return row
 }
 
-/** Drops the icon of a flagged item, since loading it would tell its sender about the view. */
+/** Drops the icon of a flagged NFT: to load it would tell its sender that the account was viewed. */
 function toMove(
   { direction, name, numeric, nft, icon, flagged }: ItemAmount,
   iconUrl?: string,
@@ -135,7 +139,7 @@ function toMove(
 function formatOne(amount: ItemAmount, locale: string, maxLength: number | undefined): ActivityAmount {
   const { direction, numeric, nft } = amount
   const name = plainText(amount.name, maxLength ?? (nft ? undefined : 24))
-  // The amount is unknown: show only the name.
+  // The amount is unknown, so show only the name.
   if (numeric === '' && !nft) return { direction, text: name }
   const value = amount.value === undefined ? undefined : formatFiat(amount.value, locale)
   if (nft) {
@@ -150,9 +154,9 @@ function formatOne(amount: ItemAmount, locale: string, maxLength: number | undef
 }
 
 /**
- * The other party: the sender of a receipt, or the application or contract of other transactions. Not shown for sent
- * rows: the API's receiver is the person for the native token but the contract for a token, and the answer does not tell
- * which. A token may call itself ETH, with ETH's picture, and have a contract whose address looks like a friend's.
+ * The other party: the sender for received rows; otherwise the application or contract.
+ * None for sent rows: the API's receiver may be the person or the token's contract, and the answer does not tell which. A
+ * fake ETH token could thus show a contract address that resembles a friend's.
  */
 function getParty(item: ActivityItem, maxLength: number | undefined): ActivityRow['party'] {
   if (item.kind === 'received') return item.from ? { kind: 'from', name: shortAddress(item.from) } : undefined
@@ -162,8 +166,8 @@ function getParty(item: ActivityItem, maxLength: number | undefined): ActivityRo
 }
 
 /**
- * Whether the transaction's receiver is certainly a contract; not if the native token may have moved. If the account
- * received something without being the receiver, a contract sent it.
+ * Whether the transaction's receiver is certainly a contract. False if the native token may have been sent. If the account
+ * received something without being the transaction's receiver, a contract sent it.
  */
 function isCalled({ kind, to, amounts }: ActivityItem, { nativeSymbol, address }: RowFormat): boolean {
   if (kind === 'received') return to?.toLowerCase() !== address

@@ -1,9 +1,9 @@
 /**
  * The activity of an account, from GET /v1/account/{account}/history.
  *
- * Each turn fetches one page and stores it before it is shown: the newest page when it is due, else the next page of the
- * gap above the stored rows (see gaps.ts). Scrolling requests older pages. Since each page is stored, an interrupted walk
- * never fetches a page twice.
+ * Each fetch gets one page of the API and stores it before it is shown: the newest page when it is due, else the next page
+ * of a gap (see gaps.ts). Scrolling requests older pages. Since each page is stored, a download that was interrupted
+ * continues where it ended.
  */
 import type { ActivityHead } from '../../src/core/assets/activity.ts'
 import { hasCode } from '../../src/core/base/errors.ts'
@@ -22,7 +22,7 @@ import { createKeepUnverified } from './unverified.ts'
 import { beginWalk, type Walk, walkDown } from './walk.ts'
 
 const STALE_TIME = 30_000
-/** Most pages in a row for one request to see more (F3). */
+/** Most pages that are fetched in a row after one request of the user (F3). */
 const MAX_PAGES = 200
 
 export const createActivitySource: CreateSource<'activity'> = (
@@ -47,14 +47,17 @@ export const createActivitySource: CreateSource<'activity'> = (
     fetchPage: (cursor: string | null, signal: AbortSignal) => fetchHistory(context, account, cursor, signal),
   }
   const keepUnverified = createKeepUnverified(store, account)
-  /** Walks by the cursor with which they continue. */
+  /** Unfinished walks, by the cursor of their next page. */
   const walks = new Map<string, Walk>()
-  /** Pages fetched since the user's last request. */
+  /** Pages fetched since the user's last request, without the newest page. */
   let pages = 0
-  /** The user requested older rows, and none has arrived yet. */
+  /** The user has requested older rows, and none has arrived yet. */
   let isWished = false
 
-  /** Fetches pages of a gap and stores them. */
+  /**
+   * Fetches at most `most` pages of a gap and stores them. `isDue`: this is the newest page, so resting gaps may be fetched
+   * again.
+   */
   async function fill(gap: Gap, most: number, signal: AbortSignal, isDue = false): Promise<void> {
     const walk = walks.get(gap.cursor ?? '') ?? beginWalk()
     const batch = await walkDown(gap, walk, most, signal, api)
@@ -65,7 +68,8 @@ export const createActivitySource: CreateSource<'activity'> = (
       gap.cursor === null,
     )
     if (batch) await keepUnverified(batch.hidden, clock.now())
-    // Do not repeat a page without progress automatically.
+    // The request is done when rows have arrived. It also ends after a page without progress, which must not be repeated
+    // automatically.
     if (isOpenEnd(gap) && (countAll() > before || batch?.rest?.rests)) isWished = false
     const next = batch?.rest?.cursor
     if (next) walks.set(next, walk)
@@ -101,13 +105,16 @@ export const createActivitySource: CreateSource<'activity'> = (
     if (!head) return fetchNext(signal, true)
     const gap = head.gaps.at(-1)
     isWished = gap !== undefined && isOpenEnd(gap)
-    // After a page without progress, wait for the newest page.
+    // The last page of this gap made no progress: wait for the newest page.
     if (!gap || gap.rests) return
     pages = 0
     await fill(gap, MAX_PAGES, signal)
   }
 
-  /** Gaps between stored rows are filled automatically; the open end only on request or while the list is empty. */
+  /**
+   * The next gap to fill. Gaps between stored rows are filled automatically; the open end only on request, or while the
+   * list is empty.
+   */
   function getGapToFill({ gaps, parts }: LedgerHead): Gap | undefined {
     const isAll = isWished || parts.length === 0
     return gaps.find((gap) => !gap.rests && (isAll || !isOpenEnd(gap)))
@@ -129,7 +136,8 @@ export const createActivitySource: CreateSource<'activity'> = (
     },
     fetch: ({ signal, force }) => run(() => fetchNext(signal, force)),
     more: ({ signal }) => run(() => fetchOlder(signal)),
-    // The store keeps the cursor, so that a later attempt continues where this one failed (A88, T5).
+    // `next` and `empty` describe this attempt only: the store keeps the cursor, so that a later attempt continues from
+    // there (A88, T5).
     afterFailure: (data) => ({ ...(data ?? toHead(undefined)), empty: true, next: null }),
     async page(index) {
       const { version, items } = await ledger.read(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
@@ -138,7 +146,7 @@ export const createActivitySource: CreateSource<'activity'> = (
   }
 }
 
-/** The head for the page. @param head undefined if nothing is stored */
+/** The head of the list, in the form that the web page gets. @param head undefined if nothing is stored */
 export function toHead(head: LedgerHead | undefined): ActivityHead {
   const { version = 0, since = 0, dirty = [], parts = [], groups = [], gaps = [] } = head ?? {}
   const last = gaps.at(-1)
@@ -148,7 +156,7 @@ export function toHead(head: LedgerHead | undefined): ActivityHead {
     dirty,
     total: countRows(parts),
     groups: toGroups(groups),
-    // The cursor to this place may be unknown, and rows in the middle may still be missing.
+    // Empty if the cursor to the open end is unknown. Then, and while other gaps exist, rows in the middle are missing.
     next: last ? (last.cursor ?? '') : null,
     stalled: last?.rests ?? false,
     empty: !head,

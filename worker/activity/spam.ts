@@ -1,21 +1,24 @@
-/** Why a transaction is unverified: by the API's flag, which only NFTs have, by names, or by amounts. */
+/**
+ * Decides why a transaction is unverified: because of the API's spam flag, which only NFTs have, of names, or of amounts.
+ */
 import type { ActivityReason } from '../../src/core/assets/activity.ts'
 import { memoize } from '../base/recent.ts'
 import { getNameReason } from '../base/spam.ts'
 import type { Transaction, Transfer } from './transaction.ts'
 
 /**
- * Undefined for a normal transaction. Approvals and contract calls have no transfers, and are always normal (T4), as are
- * transactions that the account signed and those in which something left it.
- * @param address of the account, in lower case.
+ * Undefined for a normal transaction. Always normal are transactions without transfers, such as approvals and contract
+ * calls (T4). So are transactions that the account signed or in which it sent something, unless the API flags every
+ * transfer.
+ * @param address the account's address in lower case; empty if the account is unknown
  */
 export function getReason({ metadata, transfers }: Transaction, address: string): ActivityReason | undefined {
   if (!transfers || transfers.length === 0) return undefined
-  // A reason from the name is more specific than the flag.
+  // A reason found in the name is more specific than `flagged`.
   if (transfers.every(isFlagged)) return getNameReasonOf(transfers[0] as Transfer) ?? 'flagged'
   const { sentFrom } = metadata
   if (!sentFrom || sentFrom.toLowerCase() === address) return undefined
-  // Anybody can make a transfer of zero in the account's name, to plant an address in the history.
+  // Anybody can transfer an amount of zero in the account's name, to plant an address in its history.
   if (transfers.every(isNothing)) return 'nothing'
   if (transfers.some(({ direction }) => direction !== 'in')) return undefined
   const reasons = transfers.map(getTransferReason)
@@ -38,7 +41,7 @@ function getNameReasonOf({ fungible_info, nft_info }: Transfer): ActivityReason 
   return nft_info ? lookUp(nft_info.name) : (lookUp(fungible_info?.name) ?? lookUp(fungible_info?.symbol))
 }
 
-/** Cached, since most of a history has the same few names. */
+/** Memoised, since a history contains the same few names over and over. */
 const getKnownReason = memoize(1_000, getNameReason)
 
 function lookUp(name: string | null | undefined): ActivityReason | undefined {

@@ -1,4 +1,4 @@
-/** A transaction as GET /v1/account/{account}/history gives it. */
+/** Schema of a transaction in the answer of GET /v1/account/{account}/history. */
 import * as v from 'valibot'
 import { isDecimal } from '../../src/core/text/amount.ts'
 import { orAbsent } from '../../src/core/contract/schemas.ts'
@@ -16,20 +16,25 @@ const transfer = v.object({
     }),
   ),
   direction: v.picklist(['in', 'out', 'self']),
-  /** Plain decimal text; empty for everything else: that something moved is still true then, but not how much. */
+  /**
+   * The amount as plain decimal text. Empty if the API's text is not a decimal: then something moved, but the amount is
+   * unknown.
+   */
   quantity: v.fallback(v.object({ numeric: v.pipe(v.string(), v.check(isDecimal)) }), { numeric: '' }),
-  /** USD, then; undefined for what is no price. */
+  /** Value in US dollars at the time of the transaction; undefined if it is missing or not a valid price. */
   value: orAbsent(v.pipe(v.number(), v.finite(), v.minValue(0))),
 })
 
 export const transaction = v.object({
-  /** Visible ASCII up to 100 characters: every row carries its id, and a page of rows has a size limit. */
+  /**
+   * Visible ASCII of at most 100 characters: every row contains its id, and a page of the list must fit into one message.
+   */
   id: v.pipe(v.string(), v.regex(/^[!-~]{1,100}$/)),
   metadata: v.object({
-    /** See `kinds` in item.ts; others are allowed. */
+    /** Known types: see `kinds` in item.ts. Other types are accepted. */
     operationType: v.string(),
     hash: text,
-    /** ISO 8601. Anything else counts as an unknown date. */
+    /** Time in ISO 8601. Any other value means that the date is unknown. */
     minedAt: v.optional(v.unknown()),
     sentFrom: text,
     sentTo: text,

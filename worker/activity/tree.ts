@@ -1,11 +1,11 @@
 /**
- * The two-level index of a history, and how to read only what is needed of it. A list consists of segments, a segment
- * of chunks; the same record describes both, so that a row is found by its index or order without reading other parts.
+ * The two-level index of a history. A list consists of segments, and a segment of chunks. The same record describes both,
+ * so that a row is found by its index or order without reading other parts.
  *
  *   head: segment │ segment │ segment …      segment: chunk │ chunk │ chunk …, each with a fingerprint of each row's id
  *
  * Segments are limited by size, not by month: a busy account has 40,000 transactions a month, and each new transaction
- * would read the fingerprints of all of them.
+ * would have to be compared with the fingerprints of all of them.
  */
 import * as v from 'valibot'
 import { count, finite, parseOrNone } from '../../src/core/contract/schemas.ts'
@@ -15,13 +15,13 @@ import { Recent } from '../base/recent.ts'
 import { decodeChunk } from './chunk-text.ts'
 import { addGroups, countGroups, type Entry, type Groups, isPendingOrder, isUnknownOrder } from './order.ts'
 
-/** Adjacent rows that are stored together: a chunk, or a segment of chunks. */
+/** A part of the list: a chunk of adjacent rows, or a segment of adjacent chunks. */
 const part = v.pipe(
   v.object({
     /** Last part of the record's key. */
     name: v.string(),
     count: v.pipe(count, v.minValue(1)),
-    /** Size of its chunks as text; the index is small in comparison. */
+    /** Total length of its chunks as text. The index is small in comparison. */
     bytes: finite,
     /** Orders of the first and the last row; see order.ts. */
     first: finite,
@@ -42,7 +42,7 @@ export const counted = v.object({
     v.array(v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(count, v.minValue(1))])),
     [],
   ),
-  /** Time zone of the months. */
+  /** Time zone in which the months of `groups` were counted; empty if they must be counted again. */
   zone: v.fallback(v.string(), ''),
 })
 
@@ -62,7 +62,7 @@ export interface Row {
 
 export interface TreeOptions {
   store: Store
-  /** Key of the list's head; the keys of its parts add a slash and their name. */
+  /** Key of the list's head. The key of a part adds a slash and the part's name. */
   key: string
   /** The time zone in which `getGroup` counts months. */
   zone(): string
@@ -77,19 +77,22 @@ export class Broken extends Error {
   }
 }
 
-/** Parts that stay in memory: about 2,000 items, and the fingerprints of 500,000. */
+/** Number of parts that stay in memory: chunks with about 2,000 items, and segments with the fingerprints of 500,000. */
 const KEPT_CHUNKS = 8
 const KEPT_SEGMENTS = 64
-/** Search an id in segments within this distance of its time, which the API may have corrected. Milliseconds. */
+/**
+ * An id is searched in segments within this distance from its time, since the API may have corrected the time.
+ * Milliseconds.
+ */
 const MARGIN = 86_400_000
-/** Search all segments of lists up to this size (about 60,000 rows). */
+/** In a list of at most this many segments (about 60,000 rows), all segments are searched. */
 const SEARCHED_WHOLE = 8
 
 export type Tree = ReturnType<typeof createTree>
 
 /** Methods that read a part throw `Broken` if it cannot be read. */
 export function createTree({ store, key, zone, getGroup }: TreeOptions) {
-  // Safe to cache by name: the content under a name never changes.
+  // Parts can be cached by name, since the content under a name never changes.
   const segments = new Recent<readonly Part[]>(KEPT_SEGMENTS)
   const chunks = new Recent<readonly Entry[]>(KEPT_CHUNKS)
 
@@ -108,7 +111,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     return found
   }
 
-  /** Recounts the rows by group if the counts are incomplete or of another time zone. Never throws `Broken`. */
+  /** Counts the rows by group again, if the counts are incomplete or from another time zone. Never throws `Broken`. */
   async function count<List extends Counted>(list: List): Promise<List> {
     const here = zone()
     if (list.zone === here && isWhole(list)) return list
@@ -130,12 +133,15 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
       return groups.flat()
     } catch (error) {
       if (!(error instanceof Broken)) throw error
-      // Counts as one month until the rows are read.
+      // An unreadable part counts as one month until its rows are fetched again.
       return [[code, rows]]
     }
   }
 
-  /** The wanted chunks with their positions. Skips segments that are not wanted without reading them. */
+  /**
+   * The entries of the chunks that are wanted, with the index of their first row. Does not read segments that are not
+   * wanted.
+   */
   async function* visit(
     parts: readonly Part[],
     isWanted: (position: PartPosition) => boolean,
@@ -148,11 +154,11 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     }
   }
 
-  /** The rows of the given entries that are stored, by id. */
+  /** Finds the rows that the list has for the given entries, by id. */
   async function find(parts: readonly Part[], entries: readonly Entry[]): Promise<Map<string, Row>> {
     const ids = new Set(entries.map(({ item }) => item.id))
     const wanted = new Set([...ids].map(toFingerprint))
-    // A bitmap of the low 16 bits, so that most of the cached fingerprints are dismissed with one lookup.
+    // A bitmap of the low 16 bits, so that one lookup dismisses most of the cached fingerprints.
     const ends = new Uint8Array(65_536)
     for (const one of wanted) ends[one & 0xffff] = 1
     const hasAny = (prints: Uint32Array) => {
@@ -165,7 +171,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
       parts.length <= SEARCHED_WHOLE ||
       segments.has(name) ||
       (first >= oldest && last <= newest) ||
-      // Pending rows and rows without a time may have one now.
+      // Rows that were pending or without a time may have a time now.
       isPendingOrder(first) ||
       isUnknownOrder(last)
     const found = new Map<string, Row>()
@@ -189,7 +195,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
   return { getGroup, getChunk, getParts, count, visit, find, between, segments, chunks }
 }
 
-/** @param start index of their first row */
+/** Adds to each part the index of its first row. @param start index of the first row of all */
 export function placeParts(parts: readonly Part[], start = 0): PartPosition[] {
   return parts.map((part) => ({ part, start: (start += part.count) - part.count }))
 }
@@ -202,12 +208,12 @@ export function countBytes(parts: readonly Part[]): number {
   return parts.reduce((size, { bytes }) => size + bytes, 0)
 }
 
-/** Whether every row is counted; false after a part was lost or the record was damaged. */
+/** Whether every row is counted. False after a part was lost, or if the record was damaged. */
 function isWhole({ groups, parts }: Counted): boolean {
   return groups.reduce((rows, [, count]) => rows + count, 0) === countRows(parts)
 }
 
-/** Undefined unless it is a complete segment with `count` rows. */
+/** Undefined unless the value is a valid segment with `count` rows. */
 export function readSegment(value: unknown, count: number): readonly Part[] | undefined {
   const parts = parseOrNone(v.array(part), value)
   return parts?.every(({ prints }) => prints) && countRows(parts) === count ? parts : undefined

@@ -15,21 +15,21 @@ import { getOrder, toEntries } from './order.ts'
 import type { HiddenItem } from './read-history.ts'
 import { toRows } from './rows.ts'
 
-/** Most transactions that are kept. */
+/** Most unverified rows that are stored. */
 const MAX_KEPT = 200
 
-/** Returns a function that stores the newest unverified rows. `now`: milliseconds since 1970. */
+/** Returns a function that adds unverified rows to the stored ones and keeps the newest. `now`: milliseconds since 1970. */
 export function createKeepUnverified(store: Store, account: CaipAddress) {
-  /** Order of the oldest stored row once the record is full; older rows are not stored. */
+  /** Order of the oldest stored row once MAX_KEPT rows are stored; older rows are not stored then. */
   let floor = -Infinity
-  /** Ids of the stored rows, since the newest page repeats the same ones. */
+  /** Ids of the stored rows: the newest page often contains the same rows as before. */
   let kept: ReadonlySet<string> = new Set()
 
   return async (hidden: readonly HiddenItem[], now: number): Promise<void> => {
     const fresh = hidden.flatMap(({ unverified }) =>
       unverified && !kept.has(unverified.id) ? unverified : [],
     )
-    // Skip the older pages of a long history.
+    // All rows are older than the stored ones, as on later pages of a long history: skip them.
     if (!fresh.some((item) => getOrder(item, now) > floor)) return
     const known = await readAllUnverified(store, account)
     const items = new Map([...known, ...fresh].map((item) => [item.id, item]))
@@ -43,7 +43,7 @@ export function createKeepUnverified(store: Store, account: CaipAddress) {
   }
 }
 
-/** The rows in the current language and time zone. @throws bad_account, store_unavailable */
+/** The stored unverified rows, in the current language and time zone. @throws bad_account, store_unavailable */
 export async function readUnverified(
   input: AccountParams,
   { config, clock, store }: Pick<CommandContext, 'config' | 'clock' | 'store'>,
@@ -65,7 +65,7 @@ function toKey(account: string): string {
   return `activity/${account}/unverified`
 }
 
-/** Empty if the record is damaged; new rows fill it again. */
+/** Empty if the record is damaged; it fills again with new rows. */
 export async function readAllUnverified(store: Store, account: string): Promise<readonly Unverified[]> {
   const entries = decodeChunk((await store.get(toKey(account)))?.value) ?? []
   return entries.flatMap(({ item }) => (item.reason ? { ...item, reason: item.reason } : []))

@@ -1,6 +1,6 @@
 /**
- * Fetches pages one after another, from newer to older. If a cursor is refused, is circular or repeats known rows, the
- * walk ends and returns how the next one continues.
+ * Fetches pages of the API one after another, from newer to older. The walk ends if the API refuses a cursor, repeats a
+ * cursor or repeats rows, and returns how the next walk continues.
  */
 import { type BillfoldError, hasCode } from '../../src/core/base/errors.ts'
 import { Recent } from '../base/recent.ts'
@@ -8,24 +8,27 @@ import type { Gap, Walked } from './gaps.ts'
 import { isOpenEnd } from './gaps.ts'
 import type { HistoryPage } from './read-history.ts'
 
-/** Older pages that arrive within this time (milliseconds), up to this many rows, are shown together. */
+/** Pages that each arrive within this time (milliseconds) are shown together, up to this many rows. */
 const QUICK = 200
 const MAX_GATHERED = 500
-/** Longest time to gather pages before they are shown. Milliseconds. */
+/** Longest time to gather pages before their rows are shown. Milliseconds. */
 const GATHER_LIMIT = 8_000
-/** A younger cursor has not expired, so a refusal is an error of the API. Milliseconds. */
+/** A cursor younger than this has not expired: if the API refuses it, that is an error of the API. Milliseconds. */
 const CURSOR_AGE = 60_000
-/** Most remembered cursors and ids. A longer circle costs no more than an endless history. */
+/**
+ * Most remembered cursors and ids. Pages that go in a larger circle are fetched again and again, but cost no more than an
+ * endless history.
+ */
 const MAX_REMEMBERED = 10_000
 
 export interface Walk {
-  /** The last requested cursors: a repeated one is circular. */
+  /** The last requested cursors. If the API returns one of them again, its pages go in a circle. */
   asked: Recent<true>
-  /** The last received ids. */
+  /** The ids of the last received rows. */
   seen: Recent<true>
-  /** Pages in a row with only known rows. */
+  /** Number of pages in a row that contained only known rows. */
   barren: number
-  /** When the last page came: milliseconds since 1970. */
+  /** When the last page arrived. Milliseconds since 1970. */
   at: number
 }
 
@@ -46,8 +49,8 @@ export function beginWalk(): Walk {
 }
 
 /**
- * Fetches pages from a gap's cursor, or from the newest page without a cursor. Joins pages that arrive quickly. Undefined
- * if the API no longer knows the cursor.
+ * Fetches pages from the gap's cursor on, or from the newest page if there is no cursor, and joins those that arrive
+ * quickly. Undefined if the API no longer knows the cursor.
  */
 export async function walkDown(
   gap: Gap,
@@ -65,7 +68,7 @@ export async function walkDown(
     try {
       page = await fetchPage(cursor, signal)
     } catch (error) {
-      // Keep the pages so far; the next request reports the failure.
+      // Keep the pages so far; if the failure persists, the next request reports it.
       if (batch.pages > 0) break
       if (cursor === null || asked - walk.at < CURSOR_AGE || !isRefused(error)) throw error
       return undefined
@@ -92,7 +95,7 @@ function follow(gap: Gap, walk: Walk, cursor: string | null, page: HistoryPage):
   for (const id of ids) walk.seen.set(id, true)
   if (page.next === null) return undefined
   if (walk.asked.has(page.next)) return { cursor: null, rests: true }
-  // If cursors are offsets, a page full of new rows at the top makes the next page repeat known rows once.
+  // If cursors are offsets, many new rows at the top shift the next page, so that it repeats known rows once.
   const isStuck = walk.barren > (isOpenEnd(gap) ? 0 : 1)
   return isStuck ? { cursor: page.next, rests: true } : { cursor: page.next }
 }

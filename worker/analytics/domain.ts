@@ -1,4 +1,4 @@
-/** What a page reports. */
+/** The domain of analytics: sends the reports of a page. */
 import type { Domain } from '../base/context.ts'
 import { sendReport } from './send-report.ts'
 

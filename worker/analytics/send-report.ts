@@ -1,4 +1,4 @@
-/** Sends one report. Nothing is kept, and nothing is sent twice. Source: POST /e. */
+/** Sends one report. Reports are not stored, and not sent again after a failure. Source: POST /e. */
 import { hex } from '@scure/base'
 import type { Report } from '../../src/core/contract/project.ts'
 import type { CommandContext } from '../base/context.ts'
@@ -11,7 +11,7 @@ export async function sendReport(
   await http.client('analytics').post('/e', body, { signal })
 }
 
-/** Version 4 (RFC 9562). `crypto.randomUUID` is missing where the page is not secure. */
+/** A UUID of version 4 (RFC 9562). `crypto.randomUUID` is missing on pages without HTTPS. */
 function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

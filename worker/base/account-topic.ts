@@ -1,4 +1,6 @@
-/** Topics of an account: one instance for each account on each network, stored, and shared by all tabs. */
+/**
+ * Defines the topics of an account. Each account on each network has its own data, which is stored and shared by all tabs.
+ */
 import {
   type CaipAddress,
   formatCaipAddress,
@@ -25,7 +27,7 @@ export function accountTopic(create: CreateSource<TopicName>): TopicDefinition<'
 }
 
 /**
- * The account in its stored form.
+ * The params with the account in its stored form.
  * @throws bad_account
  */
 export function readAccountParams(params: unknown): AccountParams {

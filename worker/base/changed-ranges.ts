@@ -2,7 +2,10 @@
 import type { ListHead, Range } from '../../src/core/contract/list.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 
-/** `before` and `after`: one text per row that is equal if and only if the row looks the same. */
+/**
+ * The ranges of rows that differ. `before` and `after` have one text for each row; the texts are equal if and only if the
+ * rows look the same.
+ */
 export function getChangedRanges(before: readonly string[], after: readonly string[]): Range[] {
   const ranges: Range[] = []
   let from = -1
@@ -17,7 +20,7 @@ export function getChangedRanges(before: readonly string[], after: readonly stri
   return ranges
 }
 
-/** The later head with the changes of both: a row that differs has changed in one of the two steps. */
+/** Merges two heads that follow each other: the later head, with the changed ranges of both. */
 export function joinHeads<Data>(earlier: Snapshot<Data> | undefined, later: Snapshot<Data>): Snapshot<Data> {
   const [before, after] = [toHead(earlier?.data), toHead(later.data)]
   if (!before || !after) return later

@@ -1,7 +1,6 @@
 /**
- * The dependencies of every domain of the worker. Outside facts (clock, network, storage, other tabs) are arguments, so that
- * tests and the bench can run them fast, broken or faked. Lazily loaded code gets this context instead of importing the
- * worker's running state.
+ * The dependencies of every domain of the worker. Clock, network, storage and other tabs are passed in, so that tests and
+ * the bench can replace them. Lazily loaded code gets this context, since it cannot import the state of the running worker.
  */
 import type { CaipAddress, CaipNetworkId } from '../../src/core/chains/caip.ts'
 import type {
@@ -23,7 +22,7 @@ import type {
 import type { Page } from '../../src/core/contract/list.ts'
 
 export interface WorkerContext {
-  /** Read it each time, because a later hello may replace it. */
+  /** Read this property each time: a later hello may replace the configuration. */
   readonly config: WorkerConfig
   readonly clock: Clock
   readonly http: Http
@@ -31,16 +30,16 @@ export interface WorkerContext {
   readonly durable: DurableStore
   readonly tabs: Tabs
   readonly jobs: Jobs
-  /** Loads the file of a large library once; the result is what it exports as `domain`. @throws code_missing */
+  /** Loads the file of a lazy domain once, and resolves with its export `domain`. @throws code_missing */
   load<M>(domain: LazyDomain): Promise<M>
   /**
    * Whether the API serves a network.
-   * @throws networks_unknown while `supported-chains` has not answered: that is neither yes nor no (F9).
+   * @throws networks_unknown if the list of networks has not been fetched, so that the answer is unknown (F9)
    */
   isSupported(caipNetworkId: CaipNetworkId, signal: AbortSignal): Promise<boolean>
   /**
-   * The connected wallet's own report of the account's assets, unchecked; undefined if it has none. Rejects if the page
-   * does.
+   * The account's assets according to the connected wallet, unvalidated; undefined if the wallet does not report them.
+   * Rejects if the page does.
    */
   askWalletAssets(account: CaipAddress): Promise<unknown>
 }
@@ -48,19 +47,20 @@ export interface WorkerContext {
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls once after `ms` milliseconds of this clock; returns a stop function. */
+  /** Calls `run` once after `ms` milliseconds of this clock; returns a stop function. */
   after(ms: number, run: () => void): () => void
 }
 
-/** The one way to the network. */
+/** All requests to the network. */
 export interface Http {
-  /**
-   * Identifies the client to the API and WalletConnect's relay. It ends with WalletConnect's client; undefined without a client.
-   */
+  /** Sets the id that WalletConnect's client has; requests to the API contain it. Undefined when that client has ended. */
   setClientId(id: string | undefined): void
-  /** One of the hosts whose base URLs the page gave. */
+  /** A client for one of the hosts whose base URLs the page gave. */
   client(host: HostName): HttpClient
-  /** One JSON-RPC request to a network's own node. Not retried. Same errors, and `bad_envelope` for an RPC error. */
+  /**
+   * One JSON-RPC request to a network's own node. Not retried. Same errors as HttpClient, and `bad_envelope` for an RPC
+   * error.
+   */
   rpc(
     url: string,
     method: string,
@@ -68,23 +68,27 @@ export interface Http {
     options: { signal: AbortSignal },
   ): Promise<unknown>
   /**
-   * GET of an untrusted https URL, such as an NFT's metadata: without parameters and cookies. Not retried. Same errors.
+   * GET of an untrusted https URL, such as an NFT's metadata: without parameters and cookies. Not retried. Same errors as
+   * HttpClient.
    */
   document(url: string, options: { signal: AbortSignal }): Promise<unknown>
 }
 
 /**
- * Requests below a host's base URL: `path` has each variable segment encoded already. `st`, `sv`, `projectId` and
- * `clientId` are added. No request is followed to another address. Each resolves to the parsed JSON.
+ * Requests to one host. `path` is relative to the host's base URL; its variable segments are already encoded. Adds the
+ * parameters `st`, `sv`, `projectId` and `clientId`. Does not follow redirects. Each method resolves with the parsed JSON.
  * @throws http_status, http_timeout, http_network, http_html, http_type, http_empty, http_json, http_size, redirected,
  * aborted
  */
 export interface HttpClient {
-  /** Retried where that is safe; never longer than 10 s a try. */
+  /** Repeats the request after temporary errors, unless `retry` is false. Each attempt takes at most 10 s. */
   get(path: string, query: Query, options: RequestOptions & { retry?: boolean }): Promise<unknown>
-  /** Sent once: the server may have acted on it before its answer was lost. Undefined for an empty answer. */
+  /**
+   * Sends the request only once: the server may have acted on it even if its answer was lost. Resolves with undefined for
+   * an empty answer.
+   */
   post(path: string, body: unknown, options: RequestOptions): Promise<unknown>
-  /** Sent once, like a POST. */
+  /** Sends the request only once, like `post`. */
   delete(path: string, options: RequestOptions): Promise<unknown>
 }
 
@@ -96,17 +100,17 @@ export interface RequestOptions {
   onHeaders?(headers: Headers): void
 }
 
-/** Absent values are left out. */
+/** Query parameters. Undefined values are left out. */
 export type Query = Readonly<Record<string, string | undefined>>
 
 /** A cache that may be deleted at any time: IndexedDB if available, else memory. */
 export interface Store {
-  /** `memory` if not everything written here survives a reload; `opening` while callers wait for the disk. */
+  /** `memory` if something written here may not survive a reload; `opening` while callers wait for the disk. */
   readonly kind: 'indexeddb' | 'memory' | 'opening'
   /**
-   * Undefined when there is no such record.
-   * @throws store_unavailable when the disk cannot be read now and memory does not hold the record: that is neither
-   * "there" nor "not there".
+   * Resolves with undefined if there is no such record.
+   * @throws store_unavailable if the disk cannot be read now and memory does not hold the record, so that it may or may not
+   * exist
    */
   get(key: string): Promise<StoreRecord | undefined>
   /**
@@ -115,49 +119,54 @@ export interface Store {
    */
   list(prefix: string): Promise<StoreRecord[]>
   /**
-   * Compare and set: reads `key`, calls `decide` and writes the result in one transaction, so that no other tab writes in
-   * between. All records that are put or removed are this record or its parts; a change of a part writes the record, too.
-   * `decide` must be synchronous and may be called again. Never fails for want of a disk: memory takes the change, `decide` sees
-   * what memory holds, and the disk gets it later, unless it holds something else by then (see `onReturn`).
+   * Compare and set: reads the record, calls `decide` and writes the result in one transaction, so that no other tab writes
+   * in between. The change may contain only this record and its parts; to change a part, put the record as well. `decide`
+   * must be synchronous, and may be called again.
+   * Does not fail without a disk: then `decide` gets the record in memory, and the change is made there. It is written to
+   * the disk later, unless the disk has another record by then (see `onReturn`).
    * @returns false, and writes nothing, if `decide` returns undefined.
    */
   update(key: string, decide: (stored: StoreRecord | undefined) => Change | undefined): Promise<boolean>
   /** Approximate size of all records of an owner. @throws store_unavailable as `get` does. */
   getSize(owner: string): Promise<number>
   /**
-   * Removes every record of an owner: at once for readers here; resolves when the disk has done it.
-   * @throws store_unavailable if the disk could not; the records may come back with the next start.
+   * Removes every record of an owner. Readers in this worker stop seeing them at once. Resolves when the disk has removed
+   * them.
+   * @throws store_unavailable if the disk could not; the records may come back with the next start
    */
   forget(owner: string): Promise<void>
   /**
-   * Calls when stored data may differ from earlier reads: the disk came back, or was reopened after a loss. Returns its
-   * own stop.
+   * Calls the listener when stored data may differ from earlier reads: the disk is available again, or was reopened after a
+   * loss. Returns a stop function.
    */
   onReturn(listener: () => void): () => void
 }
 
-/** The changes of one transaction: removes, then writes. Removing a record removes its parts. */
+/** The changes of one transaction, `remove` before `put`. Removing a record also removes its parts. */
 export interface Change {
   put?: readonly StoreRecord[]
   remove?: readonly string[]
 }
 
 export interface StoreRecord {
-  /** `topic/account`; a key with a further slash and name is a part, which is removed with its record. */
+  /** `topic/account`. A key with one more slash and a name is a part of that record, and is removed with it. */
   key: string
-  /** `namespace:address` in the form of `ownerOf`; empty if it belongs to no account. Forgetting works by owner. */
+  /**
+   * `namespace:address` in the form of `ownerOf`; empty if the record belongs to no account. `forget` removes the records
+   * of an owner.
+   */
   owner: string
-  /** Anything that survives a structured clone. Long lists are JSON text: cloning one text is cheap. */
+  /** Any value that structured clone supports. Store long lists as JSON text, since a text is cheap to clone. */
   value: unknown
   /**
-   * Approximate size of `value` and of all parts; counts against the cap. Undefined for a part: it is written with its
-   * record (`<key>/<name>`), counted, used and forgotten with it, and costs less to write.
+   * Approximate size of `value` and all parts of the record, in bytes; it counts towards the limit of the store. Undefined
+   * for a part, which is counted with its record.
    */
   bytes?: number | undefined
 }
 
 /**
- * Records that must not be lost, see `store/durable.ts`. Each method: @throws store_unavailable if the disk failed; a write
+ * Records that must not be lost; see `store/durable.ts`. Each method throws store_unavailable if the disk failed; a write
  * may have succeeded all the same.
  */
 export interface DurableStore {
@@ -166,14 +175,14 @@ export interface DurableStore {
   list(prefix: string): Promise<DurableRecord[]>
   /**
    * Compare and set, as `Store.update` does it for one record without parts. `decide` may be called again.
-   * @returns false, and nothing is written, when `decide` gives undefined.
+   * @returns false, and writes nothing, if `decide` returns undefined
    */
   update(
     key: string,
     decide: (stored: DurableRecord | undefined) => Omit<DurableRecord, 'key'> | undefined,
   ): Promise<boolean>
   remove(key: string): Promise<void>
-  /** Removes every record of an owner, except the value of `remains`. */
+  /** Removes every record of an owner; of records with `remains`, only that value stays. */
   forget(owner: string): Promise<void>
 }
 
@@ -181,11 +190,11 @@ export interface DurableRecord {
   key: string
   /** `namespace:address` in the form of `ownerOf`; empty if it belongs to no account. */
   owner: string
-  /** Any value that structured clone supports. Checked when it is read. */
+  /** Any value that structured clone supports. Readers must validate it. */
   value: unknown
   /**
-   * The value that stays when the owner is forgotten, such as `{ chain, hash }` of a pending payment (F33). It then belongs to
-   * no account. The key stays, too, so it must not name the account. Absent: nothing stays.
+   * The value that stays when the owner is forgotten, such as `{ chain, hash }` of a pending payment (F33). It then belongs
+   * to no account. The key also stays, so it must not contain the account. Absent: nothing stays.
    */
   remains?: unknown
 }
@@ -193,25 +202,26 @@ export interface DurableRecord {
 /** Other tabs of the same page, which share the store. */
 export interface Tabs {
   /**
-   * Runs alone among all tabs (a Web Lock). The tab that holds a topic's lock leads for this one request; the others find its
-   * result in the store when their turn comes. It only saves work: every write compares first, since without Web Locks, or
-   * past a frozen tab, several run at once. The signal ends the wait for other tabs: `run` is called all the same, and has
-   * nothing to do.
+   * Runs `run` in only one tab at a time (a Web Lock). A tab that had to wait finds the other tab's result in the store.
+   * The lock only saves work: without Web Locks, or if a tab is suspended, several may run at once, so every write first
+   * compares with what is stored. The signal ends only the wait: `run` is then called at once.
    */
   withLock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Runs alone among the callers in this tab. */
+  /** Runs `run` for only one caller in this tab at a time. */
   withLocalLock<T>(key: string, run: () => Promise<T>): Promise<T>
-  /** Whether another tab waits for its turn under this key. False if that is unknown. */
+  /** Whether another tab waits for the lock of this key. False if that is unknown. */
   isAwaited(key: string): Promise<boolean>
   /**
-   * Waits to lead under this key, and leads until the signal is aborted or this tab ends. Never two at once. `begin` is called
-   * when this tab begins to lead, and returns how it answers requests. Resolves when it no longer leads.
-   * @throws leader_missing without Web Locks, where a tab cannot know whether it is alone.
+   * Waits until this tab is the leading tab for this key; it then leads until the signal is aborted or the tab is closed.
+   * Never two tabs at once. `begin` is called when this tab starts to lead, and returns the function that answers requests.
+   * Resolves when the tab no longer leads.
+   * @throws leader_missing without Web Locks, since a tab then cannot know whether it is the only one
    */
   lead(key: string, signal: AbortSignal, begin: () => Answer): Promise<void>
   /**
-   * Asks the tab that leads under this key, which may be this one.
-   * @throws leader_missing without a leader, leader_gone if it ended meanwhile, aborted, and what the leader throws.
+   * Sends a request to the leading tab of this key, which may be this tab.
+   * @throws leader_missing if no tab leads, leader_gone if the leading tab was closed meanwhile, aborted, and the leader's
+   * errors
    */
   request(key: string, message: unknown, signal: AbortSignal): Promise<unknown>
   /** Sends a message to the other tabs. */
@@ -219,65 +229,65 @@ export interface Tabs {
   onMessage(listener: (message: TabMessage) => void): () => void
 }
 
-/** Message and answer survive a structured clone. */
+/** Answers a request of a tab. Structured clone must support the message and the answer. */
 export type Answer = (message: unknown) => Promise<unknown>
 
-/** `at`: when the account was disconnected, milliseconds since 1970. */
+/** `at`: when the owner was forgotten. Milliseconds since 1970. */
 export type TabMessage = { kind: 'changed'; key: string } | { kind: 'forgotten'; owner: string; at: number }
 
-/** Work without watchers, one job per key; a job ends by itself, by `stop`, or when its owner is forgotten. */
+/** Jobs that run without watchers, one for each key. A job ends by itself, by `stop`, or when its owner is forgotten. */
 export interface Jobs {
-  /** Starts the job unless it is running. Resolves when it has ended, for any reason. */
+  /** Starts the job, unless a job with this key is running. Resolves when the job has ended, for any reason. */
   run(key: string, owner: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>
   stop(key: string): void
 }
 
-/** Data with the time at which it came from the network (milliseconds since 1970). */
+/** Data, and when it came from the network (milliseconds since 1970). */
 export interface Cached<Data> {
   data: Data
   fetchedAt: number
-  /** The source has more to fetch by itself, one part per turn: it is asked again at once. */
+  /** The source has more to fetch, so it is asked again at once. */
   unfinished?: boolean
 }
 
 /**
- * One topic for one set of params, alive while it is watched. The engine decides when to load and fetch, turns results
- * into snapshots and keeps other tabs in step; a source knows one call and its storage.
+ * The source of one topic with one set of params: makes the request and stores its data. The engine in `worker/topics`
+ * decides when to load and fetch, makes snapshots, and informs other tabs.
  */
 export interface Source<Data> {
-  /** Lifetime of fresh data, and the polling interval while it is watched. Milliseconds. */
+  /** Lifetime of fetched data, and the polling interval while the topic is watched. Milliseconds. */
   readonly staleTime: number
-  /** Pause after a failure, also for forced requests. Milliseconds. Absent: retried soon (`getRetryPause`). */
+  /** Pause after a failure, also before forced requests. Milliseconds. Absent: the pause of `getRetryPause`. */
   readonly failurePause?: number
-  /** The stored data; drops what is held in memory first, since another tab may have written. */
+  /** Reads the stored data. Drops the copy in memory first, since another tab may have written. */
   load(): Promise<Cached<Data> | undefined>
   /**
-   * Asks the network, persists, and only then answers. Runs inside the topic's lock. `force`: a person asked, or an
-   * own transaction went through.
+   * Fetches data, stores it, and then returns it. Runs inside the topic's lock. `force`: a person has asked, or an own
+   * transaction was confirmed.
    */
   fetch(options: { signal: AbortSignal; force: boolean }): Promise<Cached<Data>>
   /**
-   * While somebody looks: follows what is quicker than the call, such as the network's own node, and tells when
-   * something has happened to the account. Ends with the signal.
+   * While the topic is watched: follows a faster source than the request, such as the network's node, and calls `onTouched`
+   * when something has happened to the account. Ends with the signal.
    */
   follow?(onTouched: () => void, signal: AbortSignal): Promise<void>
-  /** The data to show beside an error, if it differs from the last known. */
+  /** The data to show together with an error, if it differs from the last known data. */
   afterFailure?(data: Data | undefined): Data | undefined
 }
 
 export interface ListSource<Data> extends Source<Data> {
   page(index: number): Promise<Page<ListRow>>
-  /** The next older page; same rules as `fetch`. */
+  /** Fetches the next older page. Same rules as for `fetch`. */
   more?(options: { signal: AbortSignal }): Promise<Cached<Data>>
 }
 
-/** A source that receives data by itself, such as a socket. It is never polled. */
+/** A source that receives data without requests, for example from a socket. It is never polled. */
 export interface PushSource<Data, Event> {
   /** The data that is known before the start. */
   load(): Promise<Cached<Data> | undefined>
   /**
-   * Called with the first watcher. Emits until the signal is aborted, which is when the last watcher leaves. When it
-   * rejects the topic has failed, and it is started again after a pause.
+   * Called with the first watcher. Emits until the signal is aborted, when the last watcher has left. If it rejects, the
+   * topic has failed, and the source is started again after a pause.
    */
   start(emit: Emit<Data, Event>, signal: AbortSignal): Promise<void>
   /** Only for lists. */
@@ -289,7 +299,7 @@ export interface PushSource<Data, Event> {
 export interface Emit<Data, Event> {
   /** Replaces the whole value. */
   cached(cached: Cached<Data>): void
-  /** Reaches all current watchers, in order and unmerged. */
+  /** Sent to all current watchers, in order; events are not merged. */
   event(event: Event): void
 }
 
@@ -298,23 +308,29 @@ export type AnySource<T extends TopicName> =
   | ListSource<TopicData<T>>
   | PushSource<TopicData<T>, TopicEvent<T>>
 
-/** Makes the source of a topic for an account. */
+/** Creates the source of a topic for an account. */
 export type CreateSource<T extends TopicName> = (
   context: WorkerContext,
   account: CaipAddress,
 ) => Source<TopicData<T>> | ListSource<TopicData<T>>
 
-/** The engine's knowledge of a topic before it has a source. */
+/** How the engine handles a topic: its params, key and owner, and how to create its source. */
 export interface TopicDefinition<T extends TopicName> {
   /** The params in their canonical form. @throws bad_account, or another error for invalid params. */
   readParams(params: unknown): TopicParams<T>
-  /** Tells its params apart, and goes without an account where the topic has none: `topic/key` names lock and records. */
+  /**
+   * A text that differs for different params; empty if the topic has no params. `topic/key` is the name of the lock and the
+   * key of the records.
+   */
   getKey(params: TopicParams<T>): string
-  /** Owner of the data (see StoreRecord.owner), whose removal deletes it. Empty: owned by no account. */
+  /**
+   * Owner of the data (see StoreRecord.owner): when the owner is forgotten, the data is removed. Empty: owned by no
+   * account.
+   */
   getOwner(params: TopicParams<T>): string
   /** Whether data and failures outlive the worker. */
   isKept: boolean
-  /** tabs: shared by all tabs of the page, which take turns and share results. tab: one per tab. */
+  /** `tabs`: all tabs of the page take turns to fetch and share the results. `tab`: each tab has its own. */
   scope: 'tabs' | 'tab'
   createSource(context: WorkerContext, params: TopicParams<T>): AnySource<T>
 }
@@ -323,9 +339,9 @@ export type TopicTable = { readonly [T in TopicName]: TopicDefinition<T> }
 
 /** Dependencies of a command besides its input. */
 export interface CommandContext extends WorkerContext {
-  /** Aborted when the call was cancelled, is past its deadline, or the worker was stopped. */
+  /** Aborted when the command is cancelled or takes too long, or the worker is stopped. */
   readonly signal: AbortSignal
-  /** Asks the page on behalf of this call. @throws aborted, and the page's error. */
+  /** Asks the page a question as part of this command. @throws aborted, and the page's error */
   ask<A extends AskName>(question: A, input: AskInput<A>): Promise<AskOutput<A>>
 }
 
@@ -336,13 +352,16 @@ export type CommandHandler<C extends CommandName> = (
 
 export type CommandTable = { readonly [C in CommandName]: CommandHandler<C> }
 
-/** The topics and commands of a folder of the worker. Commands load library code when they need it. */
+/** The topics and commands of one folder of the worker. Commands load library code when they need it. */
 export interface Domain {
   topics: Partial<TopicTable>
   commands: Partial<CommandTable>
 }
 
-/** `eip155:0xab…`: an account without its network. Its data on all networks is removed together. */
+/**
+ * The owner of an account's data, such as `eip155:0xab…`: the account without its network. Data of all networks is removed
+ * together.
+ */
 export function ownerOf(account: CaipAddress): string {
   const [namespace, , address = ''] = account.split(':')
   return `${namespace}:${address}`

@@ -1,4 +1,4 @@
-/** The worker's outside facts. Tests and the bench replace some of them. */
+/** What the worker gets from the browser, such as clock, network and storage. Tests and the bench replace some of it. */
 import type { LazyDomain } from '../../src/core/contract/protocol.ts'
 import type { Clock } from './context.ts'
 import { systemClock } from './system-clock.ts'
@@ -6,18 +6,18 @@ import { systemClock } from './system-clock.ts'
 export interface Environment {
   clock: Clock
   fetch: typeof fetch
-  /** Undefined where the browser has none or forbids it. */
+  /** Undefined if the browser lacks it or forbids access. */
   indexedDB: IDBFactory | undefined
   IDBKeyRange: typeof IDBKeyRange | undefined
   locks: Pick<LockManager, 'request' | 'query'> | undefined
   BroadcastChannel: (new (name: string) => Channel) | undefined
   /** Bytes that this origin may store; undefined if the browser does not report it. */
   getQuota(): Promise<number | undefined>
-  /** On the page's own thread: imports a lazy domain without a URL. */
+  /** Imports a lazy domain without a URL; set only on the page's own thread. */
   importDomain: ((domain: LazyDomain) => Promise<unknown>) | undefined
 }
 
-/** The used part of BroadcastChannel. */
+/** The part of BroadcastChannel that is used. */
 export interface Channel {
   onmessage: ((event: MessageEvent) => void) | null
   postMessage(message: unknown): void
@@ -39,7 +39,10 @@ export function getEnvironment(): Environment {
   }
 }
 
-/** Undefined if the browser forbids access: sandboxed frames and private windows throw even on reading a property. */
+/**
+ * Reads a global. Undefined if the browser forbids access: in sandboxed frames and private windows, even reading the
+ * property throws.
+ */
 export function allowed<T>(read: () => T): T | undefined {
   try {
     return read() ?? undefined

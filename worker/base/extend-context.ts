@@ -1,5 +1,5 @@
 /**
- * A plain object with a whole context and additional parts. Getters stay getters: a later hello may replace the page's
+ * A copy of the context with additional properties. Getters stay getters, since a later hello may replace the page's
  * `config`.
  */
 export function extendContext<C extends object, P extends object>(

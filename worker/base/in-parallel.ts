@@ -1,6 +1,6 @@
 /**
- * Runs a task for each item in order, `width` of them at a time. Starts no further task when `isOver` says so.
- * @throws the first error of a task; the other tasks that have begun go on
+ * Runs a task for each item in order, `width` of them at a time. Starts no further task once `isOver` returns true.
+ * @throws the first error of a task; the other running tasks continue
  */
 export async function inParallel<Item>(
   items: readonly Item[],

@@ -1,8 +1,8 @@
-/** Work that outlives its watchers, such as a sent transaction that is followed until it is mined. One per key. */
+/** Jobs that run without watchers, such as following a sent transaction until it is mined. One job for each key. */
 import type { Jobs } from './context.ts'
 
 export interface JobsControl extends Jobs {
-  /** Ends every job of this owner. */
+  /** Stops every job of this owner. */
   forget(owner: string): void
   stopAll(): void
   getCount(): number
@@ -17,7 +17,7 @@ interface Job {
 export function createJobs(): JobsControl {
   const jobs = new Map<string, Job>()
 
-  /** Frees the key at once, whether or not the work reacts to its signal. */
+  /** Stops a job. Frees its key at once, even if the work ignores its signal. */
   function end(key: string, job: Job): void {
     job.controller.abort()
     if (jobs.get(key) === job) jobs.delete(key)
@@ -36,7 +36,7 @@ export function createJobs(): JobsControl {
       jobs.set(key, job)
       job.ended = Promise.resolve()
         .then(() => work(controller.signal))
-        // A job stores its failure in its own records.
+        // Ignore failures: a job stores them in its own records.
         .catch(() => {})
         .finally(() => end(key, job))
       return job.ended

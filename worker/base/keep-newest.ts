@@ -1,11 +1,13 @@
-/** Stores network data, unless another tab has stored newer data. */
+/** Stores data from the network, unless the store has newer data from another tab. */
 import * as v from 'valibot'
 import { count, parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { Store, StoreRecord } from './context.ts'
 
 const dated = v.object({ fetchedAt: count })
 
-/** `now`: stored timestamps in the future are ignored. */
+/**
+ * Writes the record unless the stored one is newer. `now`: milliseconds since 1970; a stored time after that is ignored.
+ */
 export async function keepNewest<Value extends { fetchedAt: number }>(
   store: Store,
   record: StoreRecord & { value: Value },

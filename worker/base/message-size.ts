@@ -1,20 +1,20 @@
-/** Holds every message to the page below the limit of the contract. */
+/** Checks that messages to the page are not larger than the contract allows. */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { PackedPage, Page } from '../../src/core/contract/list.ts'
 import { type ListRow, MESSAGE_LIMIT } from '../../src/core/contract/protocol.ts'
 import { writeRows } from '../../src/core/contract/row-bytes.ts'
 
-/** @throws unexpected when the JSON form of the message is larger: a domain forgot to cap its fields. */
+/** @throws unexpected if the JSON form of the message is too large, because a domain has not limited its fields */
 export function assertMessageSize(message: unknown, what: string): void {
   const text = JSON.stringify(message, (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}` : value,
   )
-  // A UTF-16 unit is at most three bytes of UTF-8: most messages need no closer look.
+  // A UTF-16 code unit takes at most three bytes of UTF-8, so most messages need not be encoded.
   if (text === undefined || text.length * 3 <= MESSAGE_LIMIT) return
   assertSize(new TextEncoder().encode(text).byteLength, what)
 }
 
-/** @throws unexpected when the page is larger than a message may be. */
+/** Encodes a page of a list. @throws unexpected if it is larger than a message may be */
 export function packPage({ version, rows }: Page<ListRow>, what: string): PackedPage {
   const bytes = writeRows(rows)
   assertSize(bytes.byteLength, what)

@@ -1,4 +1,4 @@
-/** A map with a size limit, beyond which the oldest entry is dropped. */
+/** A map with a size limit. Beyond the limit, the oldest entry is dropped. */
 export class Recent<Value> extends Map<string, Value> {
   readonly #limit: number
 

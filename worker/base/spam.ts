@@ -1,13 +1,13 @@
 /**
- * Signs of spam in a name: one rule for tokens, NFTs and activity. Names alone reveal two thirds of spam, with some false
- * positives; so matches are set apart with the reason, and never dropped.
+ * Recognises spam by names, with the same rules for tokens, NFTs and activity. Names reveal two thirds of spam, with some
+ * false positives, so items are shown apart with the reason, and never dropped.
  */
 import { lookAlikes } from '../../src/core/text/unicode-skeleton.ts'
 import { cleanText } from '../../src/core/text/text.ts'
 import type { UnverifiedReason } from '../../src/core/assets/unverified.ts'
 
 /**
- * The first reason that holds for one of the names, such as a token's name and symbol; undefined for none.
+ * Why the names, such as a token's name and symbol, look like spam. Undefined if they do not.
  *
  * @example getNameReason('$5,000 VOUCHER - claim at voucher.example') // 'link'
  */
@@ -19,13 +19,13 @@ export function getNameReason(...names: readonly (string | undefined)[]): Unveri
   return given.some((name) => cleanText(name).unusual) ? 'disguise' : undefined
 }
 
-/** Longer input is cut. */
+/** Only this many UTF-16 code units of a name are checked. */
 const MAX_UNITS = 1_024
 
-/** ASCII except `|`, which can stand for an i: such a name has no look-alike or hidden characters. */
+/** ASCII without `|`, which can stand for an i. Such a name has no look-alike or hidden characters. */
 const plain = /^[ -{}~]*$/
 
-/** Lower case, with look-alikes replaced by Latin letters, and other dots of links by points. */
+/** The name in lower case, with look-alikes replaced by Latin letters, and other dots, such as `(dot)`, by `.`. */
 function toPlainLetters(name: string): string {
   const start = name.slice(0, MAX_UNITS)
   const letters = plain.test(start) ? start : toLatin(start)
@@ -39,8 +39,8 @@ function toLatin(text: string): string {
 }
 
 /**
- * A web address: with a scheme or path, or a host below a top-level domain that spam uses. Domains in genuine project names
- * (Ether.fi, Pump.fun, yearn.finance, nick.eth) are excluded.
+ * Matches a web address: with a scheme or path, or a host with a top-level domain that spam uses. Top-level domains that
+ * genuine projects have in their names (Ether.fi, Pump.fun, yearn.finance, nick.eth) are missing here.
  */
 const TOPS =
   'com|net|org|info|biz|io|co|cc|me|us|ru|cn|in|to|gg|top|xyz|site|online|store|shop|app|web|website|space|live|life|club|vip|pro|' +
@@ -50,7 +50,7 @@ const link = new RegExp(
   String.raw`https?:|\bwww\.|\b(?:t\.me|bit\.ly|discord\.gg)\b|\b(?:${HOST}\.)+(?:(?:${TOPS})\b(?!\.\w)|[a-z]{2,}\/)`,
 )
 
-/** One of these words is harmless; two, or one beside money or a host, are a lure. */
+/** One of these words is harmless. Two of them, or one beside an amount of money or a host, make the name a lure. */
 const words =
   /\b(?:claim|airdrop|reward|voucher|giveaway|redeem|visit|eligible|bonus|winner|prize|lottery|congratulations|free|gift ?card)(?:s|ed|able)?\b/g
 const money = /[$€£]\s?\d|\b\d[\d,.]*\s?(?:usd[ct]?|eth|btc|sol|bnb)\b/

@@ -1,4 +1,7 @@
-/** The failure of a topic's last attempt, stored so that other tabs and the next worker continue its retry pauses. */
+/**
+ * The failure of a topic's last attempt. Stored, so that other tabs and the next worker keep the pause before the next
+ * attempt.
+ */
 import * as v from 'valibot'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { count, errorRecord, orAbsent, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
@@ -10,12 +13,12 @@ export interface Failure {
   at: number
   /** Number of consecutive failures, including this one. */
   times: number
-  /** Time of the first of them: milliseconds since 1970. */
+  /** Time of the first of these failures. Milliseconds since 1970. */
   since: number
 }
 
 export interface Failures {
-  /** The stored failure; also undefined if the store is unavailable. */
+  /** The stored failure. Undefined if there is none, or the store is unavailable. */
   read(): Promise<Failure | undefined>
   write(failure: Failure): Promise<void>
   clear(): Promise<void>
@@ -49,7 +52,7 @@ export function createFailures({ store, clock, key: topicKey, owner }: FailuresO
   }
 }
 
-/** Undefined if it is damaged or from the future: the clock is wrong now, or was wrong then. */
+/** Undefined if the record is damaged, or has a time in the future, because the clock is or was wrong. */
 export function readFailure(value: unknown, now: number): Failure | undefined {
   const read = parseOrNone(storedFailure, value)
   return read && read.at <= now ? read : undefined
@@ -63,13 +66,13 @@ const storedFailure: Untrusted<Failure> = v.pipe(
     since: orAbsent(count),
   }),
   v.transform(({ error, at, times, since }) => {
-    // Failures of an older version have no count: treat them as one.
+    // Failures that an older version stored have no count; treat them as the first one.
     const isRow = times !== undefined && since !== undefined && since <= at
     return { error, at, ...(isRow ? { times, since } : { times: 1, since: at }) }
   }),
 )
 
-/** Longest pause between consecutive failures; after a longer one, the count restarts. Milliseconds. */
+/** Longest pause between two failures that are counted as consecutive. Milliseconds. */
 const MAX_GAP = 120_000
 
 /** Combines a new failure with the last one. */

@@ -1,7 +1,7 @@
-/** The device's own clock. */
+/** The clock of the device. */
 import type { Clock } from './context.ts'
 
-/** Timers hold 32 bits, and a longer one fires at once. Milliseconds. */
+/** Longest delay of a browser's timer, which has 32 bits; with a longer delay it fires at once. Milliseconds. */
 const MAX_TIMEOUT = 2 ** 31 - 1
 
 export const systemClock: Clock = {

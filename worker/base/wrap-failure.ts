@@ -1,4 +1,4 @@
-/** Wraps a failed call's error in one message for the person; the context keeps the cause. */
+/** Wraps the error of a failed request in an error with a message for the person. Its context keeps the original code. */
 import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/base/errors.ts'
 
 export function wrapFailure(code: ErrorCode, message: string, cause: unknown): BillfoldError {

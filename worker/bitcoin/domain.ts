@@ -1,4 +1,4 @@
-/** Reading of Bitcoin's transactions; the code is loaded with the first. */
+/** The domain of Bitcoin: reads transactions. Its code is loaded with the first one. */
 import type { Domain } from '../base/context.ts'
 import type * as Psbt from './psbt.ts'
 

@@ -1,11 +1,11 @@
 /**
- * Reads partially signed transactions.
+ * Reads partially signed Bitcoin transactions (PSBT).
  * @see https://github.com/bitcoin/bips/blob/master/bip-0174.mediawiki
  */
 import { Psbt, Transaction } from 'bitcoinjs-lib'
 import type { PsbtReading } from '../../src/core/contract/protocol.ts'
 
-/** Undefined for bytes that are no PSBT of version 0. */
+/** Reads a PSBT of version 0. Undefined for any other bytes. */
 export function readPsbt({ psbt }: { psbt: Uint8Array }): PsbtReading | undefined {
   try {
     const { data, txInputs } = Psbt.fromBuffer(psbt)

@@ -1,4 +1,4 @@
-/** Which networks are served, and which wallets there are: lists for everybody. */
+/** The domain of the supported networks and the directory of wallets, which are the same for all accounts. */
 import type { Domain } from '../base/context.ts'
 import { createNetworksSource } from './networks.ts'
 import { createWalletsSource, searchWallets } from './wallets.ts'

@@ -1,4 +1,4 @@
-/** Which networks the API serves. Source: GET v1/supported-chains. */
+/** The networks that the API serves. Source: GET v1/supported-chains. */
 import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { SupportedNetworks } from '../../src/core/contract/protocol.ts'
@@ -11,7 +11,7 @@ import { wrapFailure } from '../base/wrap-failure.ts'
 const DAY = 86_400_000
 const KEY = 'networks'
 const UNKNOWN = 'Could not load the supported networks. Check the connection and try again.'
-/** No API serves more; keeps the answer far below the limit of a message. */
+/** Most networks in the list: more than the API serves, and far below the limit of a message. */
 const MAX_CHAINS = 1_000
 
 export const createNetworksSource = ({ clock, http, store }: WorkerContext): Source<SupportedNetworks> => ({
@@ -24,7 +24,7 @@ export const createNetworksSource = ({ clock, http, store }: WorkerContext): Sou
       if (!data) throw emptyError()
     } catch (error) {
       if (signal.aborted) throw error
-      // Neither yes nor no: nothing may be called unsupported or empty because of it.
+      // Until the list is known, no network may be treated as unsupported.
       throw wrapFailure('networks_unknown', UNKNOWN, error)
     }
     const value = { data, fetchedAt: clock.now() }
@@ -42,13 +42,16 @@ const chainIds = v.fallback(
   [],
 )
 
-/** Also for the stored list. An empty list is refused: it would hide every balance. */
+/** Schema of the answer, and of the stored list. Refuses an empty list, which would hide every balance. */
 const supported: Untrusted<SupportedNetworks> = v.pipe(
   v.object({ http: chainIds, ws: chainIds }),
   v.check(({ http }) => http.length > 0),
 )
 
-/** Rejects a damaged list as a whole: a network missing from it would count as unsupported for a day. */
+/**
+ * Reads the stored list. Rejects a damaged list as a whole: a network that is missing from it would be treated as
+ * unsupported for a day.
+ */
 function readStored(value: unknown): Cached<SupportedNetworks> | undefined {
   const known = readCached(value, supported)
   const { http, ws } = (known ? (value as typeof known).data : {}) as Partial<SupportedNetworks>

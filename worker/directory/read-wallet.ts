@@ -1,6 +1,6 @@
 /**
- * One wallet of the directory. Anybody can register there: invalid fields are dropped, and a wallet without id or name is
- * skipped.
+ * Reads a wallet of the directory. Anybody can register there, so invalid fields are dropped, and a wallet without a valid
+ * id or name is skipped.
  */
 import * as v from 'valibot'
 import { namespaces } from '../../src/core/chains/caip.ts'
@@ -13,26 +13,29 @@ import { path } from '../http/path.ts'
 
 type Facts = Pick<WorkerConfig, 'urls' | 'networks' | 'projectId' | 'sdkType' | 'sdkVersion'>
 
-/** Of a link. None of a wallet needs more, and forty wallets are one message. */
+/** Longest link, in characters: more than any wallet needs, and short enough for forty wallets in one message. */
 const MAX_LENGTH = 300
-/** Ways to be in a page. One for each namespace is common. */
+/** Most entries of `injected`, by which an installed wallet is recognised. Usually there is one for each namespace. */
 const MAX_INJECTED = 5
 
-/** What the browser or the system answers by itself: scripts, files, mail, and what hides another address in it. */
+/**
+ * Schemes that the browser or the operating system handles itself: scripts, files, mail, and schemes that contain another
+ * URL.
+ */
 const OWN_SCHEMES =
   /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-source|intent|android-app|content|https?|wss?|ftp|mailto|tel|sms|chrome|resource|jar):/i
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
-/** A link that opens a page. */
+/** A link that opens a web page. */
 const page = v.pipe(
   text(MAX_LENGTH),
   v.transform((link) => safeLink(link)),
   text(MAX_LENGTH),
 )
-/** A link that opens an app, by a scheme that belongs to it, such as `demo://`. */
+/** A link that opens an app by the app's own scheme, such as `demo://`. */
 const app = v.pipe(
   text(MAX_LENGTH),
-  // A browser drops white space and controls before it looks at the scheme.
+  // Refuse white space and control characters: a browser drops them before it reads the scheme.
   v.regex(/^[a-z][a-z0-9+.-]*:[!-~]*$/i),
   v.check((link) => {
     if (OWN_SCHEMES.test(link) || !URL.canParse(link)) return false
@@ -76,11 +79,11 @@ export function readWallet(value: unknown, facts: Facts): Wallet | undefined {
   const read = parseOrNone(listed, value)
   if (!read) return undefined
   const { image_id, chains: named = [], injected } = read
-  // Only those that the page has.
+  // Keep only networks that the page has.
   const chains = facts.networks.map(({ caipNetworkId }) => caipNetworkId).filter((one) => named.includes(one))
   return defined({
     ...read,
-    // Pictures come from the directory's host alone: any other would learn who looks at a wallet.
+    // Pictures come only from the directory's host; any other host would learn who views a wallet.
     image_url: image_id && toPictureUrl(image_id, facts),
     chains: chains.length > 0 ? chains : undefined,
     injected: injected?.length ? injected : undefined,

@@ -1,4 +1,4 @@
-/** Which lists of the directory of wallets there are; what reads them is loaded with the first. */
+/** The params of the lists of wallets: validates them, and makes a key for each list. */
 import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import { count, defined, orAbsent, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
@@ -16,7 +16,7 @@ const walletsParams: Untrusted<WalletsParams> = v.union([
   ),
 ])
 
-/** @throws unexpected for a list that there is not. */
+/** @throws unexpected for an unknown list */
 export function readWalletsParams(params: unknown): WalletsParams {
   const read = parseOrNone(walletsParams, params)
   if (read) return read
@@ -24,7 +24,7 @@ export function readWalletsParams(params: unknown): WalletsParams {
   throw new BillfoldError('unexpected', `There is no wallet list "${String(list)}", or no such page of it.`)
 }
 
-/** What tells a list from the others. */
+/** A text that differs for each list. */
 export function getWalletsKey(params: WalletsParams): string {
   if (params.list !== 'all') return params.list
   return `all-${params.page}${params.certified ? '-certified' : ''}`

@@ -1,5 +1,5 @@
 /**
- * Lists of the directory of wallets, cut as the page's options say. Each is kept: a list that was there is there at once
+ * Fetches lists of the directory of wallets, filtered by the page's options. Each list is stored, so that it shows at once
  * the next time. Source: GET /getWallets of the explorer.
  */
 import * as v from 'valibot'
@@ -13,11 +13,14 @@ import { readCached } from '../base/read-cached.ts'
 import { readWallet } from './read-wallet.ts'
 import { getWalletsKey } from './wallets-params.ts'
 
-/** New wallets are no news of the minute. */
+/** Lifetime of a list; long, since new wallets are rare. Milliseconds. */
 const STALE_TIME = 3_600_000
 const PAGE = 40
 const SEARCH_PAGE = 100
-/** Of the JSON of a page's wallets, in bytes: with what is around them it stays below the limit of a message. */
+/**
+ * Largest JSON of the wallets on one page of the list, in bytes: it fits into one message together with the fields around
+ * it.
+ */
 const MAX_BYTES = 90_000
 const MIN_LETTERS = 2
 
@@ -27,7 +30,7 @@ export function createWalletsSource(context: WorkerContext, params: WalletsParam
   const { clock, store, config } = context
   const key = `wallets/${getWalletsKey(params)}`
 
-  /** A list that was asked for in another way, by other options or networks, is another one. */
+  /** Reads a stored list. Ignores one that was requested with other options or networks. */
   function readStored(value: unknown): Cached<WalletsPage> | undefined {
     const query = JSON.stringify(toQuery(params, config))
     if (!v.is(v.object({ query: v.literal(query) }), value)) return undefined
@@ -50,7 +53,7 @@ export function createWalletsSource(context: WorkerContext, params: WalletsParam
   }
 }
 
-/** @throws unexpected for less than two letters; else as every call does. */
+/** Searches the directory. @throws unexpected for fewer than two letters, and what HttpClient.get throws */
 export async function searchWallets(
   { words, certified }: WalletSearch,
   context: Asking & { signal: AbortSignal },
@@ -63,7 +66,7 @@ export async function searchWallets(
   return fetchPage(query, context, signal)
 }
 
-/** Undefined if no request is needed. */
+/** The query of a list. Undefined if the list is empty, so that no request is needed. */
 function toQuery(params: WalletsParams, config: WorkerConfig): Query | undefined {
   const { featured, included, excluded } = config.wallets
   const isListed = (id: string) => !excluded.includes(id) && (included.length === 0 || included.includes(id))
@@ -78,7 +81,7 @@ function toQuery(params: WalletsParams, config: WorkerConfig): Query | undefined
   }
 }
 
-/** What the page's options and networks leave. */
+/** The part of the query that filters by the page's options and networks. */
 function toCut({ wallets, networks }: WorkerConfig) {
   return {
     include: toList(wallets.included),
@@ -125,7 +128,7 @@ function toPage(count: number | undefined, listed: readonly unknown[], config: W
   return { count: count ?? wallets.size, wallets: [...wallets.values()] }
 }
 
-/** As the page names them. */
+/** Sorts the wallets in the order in which the page names them. */
 function sort({ count, wallets }: WalletsPage, ids: readonly string[]): WalletsPage {
   return { count, wallets: wallets.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
 }

@@ -1,4 +1,6 @@
-/** The kind of an account, from its network's node. Uses no EVM library, so that pages which need only this load none. */
+/**
+ * Reads the kind of an account from the network's node. Uses no EVM library, so that pages that need only this load none.
+ */
 import * as v from 'valibot'
 import type { AccountKind } from '../../src/core/assets/account-kind.ts'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -6,15 +8,15 @@ import type { CommandContext } from '../base/context.ts'
 import { Recent } from '../base/recent.ts'
 import { openRpc, readAnswer, type Rpc } from '../http/rpc.ts'
 
-/** Most cached accounts, more than a person uses while the worker lives. */
+/** Most accounts in the cache: more than a person uses while the worker lives. */
 const MAX_KNOWN = 100
-/** How long an account without a contract is cached, since it may get one. Milliseconds. */
+/** How long an account without code is cached, since it may get code. Milliseconds. */
 const PLAIN_LIFE = 30_000
 
 const all = new WeakMap<CommandContext['http'], Recent<{ kind: AccountKind; at: number }>>()
 
 /**
- * Undefined on other namespaces, and on a network without a node.
+ * The kind of an account. Undefined for other namespaces, and if the page names no node for the network.
  * @throws the node's error, since the kind is then unknown
  */
 export async function readAccountKind(
@@ -38,7 +40,7 @@ export async function readAccountKind(
 
 const code = v.pipe(v.string(), v.regex(/^0x(?:[0-9a-f]{2})*$/i))
 
-/** @throws the node's error, or bad_envelope for an invalid answer */
+/** Fetches the kind of an account, without the cache. @throws the node's error, or bad_envelope for an invalid answer */
 export async function fetchAccountKind(rpc: Rpc, address: string): Promise<AccountKind> {
   const found = readAnswer(code, await rpc('eth_getCode', [address, 'latest']), 'eth_getCode')
   if (found === '0x') return 'plain'

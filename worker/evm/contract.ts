@@ -1,6 +1,7 @@
 /**
- * Calls and events of contracts: viem encodes and decodes, and Billfold's own node client sends. Decoded data is encoded
- * again and compared, since a decoder ignores superfluous bytes: digits before an address, bytes after the last word.
+ * Calls of contracts and their events. viem encodes and decodes them, and Billfold's own code sends them. Decoded data is
+ * encoded again and compared, since a decoder ignores superfluous bytes, such as those before an address or after the last
+ * word.
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
 import * as v from 'valibot'
@@ -36,7 +37,9 @@ type ContractCall<
   Args extends ContractFunctionArgs<A, View, Name>,
 > = Pick<ReadContractParameters<A, Name, Args>, 'abi' | 'address' | 'functionName' | 'args'>
 
-/** @throws the node's error, or bad_envelope for an answer that does not match the function */
+/**
+ * Calls a function of a contract. @throws the node's error, or bad_envelope for an answer that does not match the function
+ */
 export async function readContract<
   const A extends Abi,
   Name extends ContractFunctionName<A, View>,
@@ -51,8 +54,9 @@ export async function readContract<
 }
 
 /**
- * Undefined if the contract reverts, gives another answer, or has no code.
- * @throws the node's error, and bad_envelope if its answer is malformed
+ * Calls a function of a contract. Undefined if the contract reverts, has no code, or its answer does not match the
+ * function.
+ * @throws the node's error, and bad_envelope if the node's answer is malformed
  */
 export async function readContractOrNone<
   const A extends Abi,
@@ -76,14 +80,17 @@ interface AnyCall {
   functionName: string
 }
 
-/** Contracts encode the same text in several ways, so texts alone are not compared. */
+/**
+ * Decodes the result of a call; undefined if it does not match. Texts are not encoded again, since contracts encode the
+ * same text in several ways.
+ */
 function decodeResult({ abi, functionName }: AnyCall, data: Hex): unknown {
   const result = attempt(() => decodeFunctionResult({ abi, functionName, data }))
   if (result === undefined || (typeof result === 'string' && !isHex(result))) return result
   return attempt(() => encodeFunctionResult({ abi, functionName, result })) === data ? result : undefined
 }
 
-/** Undefined for a call of another function, and for an ambiguous one. */
+/** Decodes calldata. Undefined for a call of another function, and for an ambiguous one. */
 export function decodeCall<const A extends Abi>(
   abi: A,
   data: unknown,
@@ -120,12 +127,12 @@ export function decodeLog<const A extends Abi, Name extends ContractEventName<A>
   return isExact ? ({ ...event, address: toAddress(address) } as never) : undefined
 }
 
-/** In lower case for comparisons; viem reads upper case as a checksum. */
+/** The address in lower case, for comparisons; viem would reject upper case with an invalid checksum. */
 export function toAddress(address: string): Address {
   return address.toLowerCase() as Address
 }
 
-/** In lower case; `0x` for text that is not hexadecimal. */
+/** The hexadecimal text in lower case; `0x` for any other value. */
 function readHex(value: unknown): Hex {
   return isHex(value) ? (value.toLowerCase() as Hex) : '0x'
 }
@@ -139,12 +146,12 @@ function attempt<T>(read: () => T): T | undefined {
 }
 
 /**
- * Whether the contract reverted. Nodes report it in these ways; their other errors are about themselves: -32005 and 429 (too
- * many requests), -32603 (internal), time-outs, "out of gas" above their own limit.
+ * Whether the contract reverted, which nodes report in the ways below. Other errors come from the node itself: -32005 and
+ * 429 (too many requests), -32603 (internal), timeouts, "out of gas" above the node's own limit.
  *
  *   3       execution reverted                                geth, erigon, reth, besu, anvil, Alchemy, Infura
- *   -32000  execution reverted · VM Exception … revert        older ones, ganache
- *   -32000  invalid opcode · invalid jump destination         contracts from before there was a revert
+ *   -32000  execution reverted · VM Exception … revert        older nodes, ganache
+ *   -32000  invalid opcode · invalid jump destination         contracts older than `revert`
  *   -32015  VM execution error, data `Reverted 0x…`           nethermind, OpenEthereum
  *   any     data that begins as Error(string) or Panic(uint256)
  */

@@ -1,11 +1,11 @@
-/** The calldata of a contract call. */
+/** Encodes the calldata of a contract call. */
 import { type Abi, encodeFunctionData, isAddress } from 'viem'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { ContractCall } from '../../src/core/contract/protocol.ts'
 
 /**
- * Mixed-case addresses must have a valid checksum (EIP-55), also among the arguments: tokens sent to a mistyped address are
- * lost.
+ * Refuses mixed-case addresses without a valid checksum (EIP-55), also among the arguments, since tokens sent to a mistyped
+ * address are lost.
  * @throws transaction_bad
  */
 export function encodeCall({ address, abi, functionName, args = [] }: ContractCall): string {

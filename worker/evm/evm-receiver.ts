@@ -1,4 +1,4 @@
-/** Facts about a sender or receiver from an EVM network's node. */
+/** Reads facts about a sender or receiver from an EVM network's node. */
 import { erc20Abi } from 'viem'
 import type { ReceiverWarning } from '../../src/core/payments/transfer.ts'
 import { fetchAccountKind } from './account-kind.ts'
@@ -7,15 +7,17 @@ import { fetchDecimals } from './token.ts'
 import type { Rpc } from '../http/rpc.ts'
 
 /**
- * Whether somebody else may pay the fee of an account's transactions: an owner or a relayer of a contract account, or the
- * paymaster of a delegated one. False where the node does not say.
+ * Whether somebody else may pay the fee of an account's transactions: an owner or relayer of a contract account, or the
+ * paymaster of a delegated one. False if the node does not answer.
  */
 export async function mayHaveFeePayer(rpc: Rpc, address: string): Promise<boolean> {
   const kind = await fetchAccountKind(rpc, address).catch(() => 'plain')
   return kind !== 'plain'
 }
 
-/** Facts about a contract. Never fails: a contract without a token's answers is not a token. */
+/**
+ * Warnings about a receiver that is a contract. Never rejects: a contract that does not answer like a token is not a token.
+ */
 export async function checkContract(address: string, rpc: Rpc): Promise<readonly ReceiverWarning[]> {
   const supply = readContract(rpc, {
     abi: erc20Abi,

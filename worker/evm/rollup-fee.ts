@@ -5,7 +5,7 @@
  *   Mantle                                                               the same oracle: L1 fee in ether, operator's in MNT
  *   Scroll                                                               L1GasPriceOracle: L1 fee
  *
- * Arbitrum, ZKsync and Linea include it in the gas estimate; others have no such fee.
+ * Arbitrum, ZKsync and Linea include this fee in the gas estimate; other networks have no such fee.
  * @see https://docs.optimism.io/op-stack/transactions/fees
  * @see https://docs.mantle.xyz/network/system-information/fee-mechanism
  * @see https://docs.scroll.io/en/developers/transaction-fees-on-scroll
@@ -14,16 +14,16 @@ import { concat, type Hex, parseAbi, size } from 'viem'
 import type { Rpc } from '../http/rpc.ts'
 import { readContractOrNone } from './contract.ts'
 
-/** In base units of the native token. */
+/** The fee, in base units of the native token. */
 export interface RollupFee {
   expected: bigint
-  /** The node's current fee; it may rise until the transaction is sent. */
+  /** The highest fee at present. It may rise until the transaction is sent. */
   max: bigint
 }
 
 /**
- * 0 on networks without such a fee. `data` and `gas`: of the transaction.
- * @throws the node's error, since an unknown fee must not count as zero
+ * The rollup fee of a transaction with this calldata and gas; 0 on networks without such a fee.
+ * @throws the node's error, since an unknown fee must not be taken for 0
  */
 export async function fetchRollupFee(
   rpc: Rpc,
@@ -35,7 +35,8 @@ export async function fetchRollupFee(
     readContractOrNone(rpc, { ...scroll, functionName: 'getL1Fee', args: [bytes] }),
   ])
   if (ofOptimism === undefined) return { expected: ofScroll, max: ofScroll }
-  // These bytes compress better than a signed transaction, so the bound by size is the maximum if there is one.
+  // The estimate uses bytes that compress better than a signed transaction, so take the upper bound by size as the maximum,
+  // if the network has one.
   const [bound = 0n, ofOperator = 0n, givenRatio = 1n] = await Promise.all([
     readContractOrNone(rpc, {
       ...optimism,
@@ -50,10 +51,10 @@ export async function fetchRollupFee(
   return { expected: ofOptimism * ratio + ofOperator, max: max * ratio + ofOperator }
 }
 
-/** No coin is this much cheaper than ether, so a larger ratio is invalid. */
+/** Highest plausible `tokenRatio`. A higher one is invalid, since no native token is that much cheaper than ether. */
 const MAX_RATIO = 10_000_000n
 
-/** Stands in for the rest of a signed transaction besides its data: at most 131 bytes. */
+/** Stands for the parts of a signed transaction other than its data: at most 131 bytes. */
 const ENVELOPE: Hex = `0x${'ff'.repeat(131)}`
 
 const optimism = {

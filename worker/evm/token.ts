@@ -1,9 +1,12 @@
-/** Facts about a token and its holders, from its contract. @see https://eips.ethereum.org/EIPS/eip-20 */
+/** Reads facts about a token and its holders from the token's contract. @see https://eips.ethereum.org/EIPS/eip-20 */
 import { erc20Abi, erc20Abi_bytes32, hexToString, parseAbi } from 'viem'
 import type { Rpc } from '../http/rpc.ts'
 import { readContract, readContractOrNone, toAddress } from './contract.ts'
 
-/** Read as a whole word: a value beyond the standard's one byte must be noticed, not truncated. */
+/**
+ * The result is read as a whole word instead of the standard's one byte, so that a larger value is noticed and not
+ * truncated.
+ */
 const decimalsAbi = parseAbi(['function decimals() view returns (uint256)'])
 
 /** @throws as `readContract` does */
@@ -11,13 +14,13 @@ export function fetchDecimals(rpc: Rpc, token: string): Promise<bigint> {
   return readContract(rpc, { abi: decimalsAbi, address: toAddress(token), functionName: 'decimals' })
 }
 
-/** Base units. @throws as `readContract` does */
+/** An owner's balance, in base units. @throws as `readContract` does */
 export function fetchTokenBalance(rpc: Rpc, token: string, owner: string): Promise<bigint> {
   const args = [toAddress(owner)] as const
   return readContract(rpc, { abi: erc20Abi, address: toAddress(token), functionName: 'balanceOf', args })
 }
 
-/** The value that its contract returns, unchecked. @throws the node's error */
+/** Symbol and name as the contract returns them, not cleaned. @throws the node's error */
 export async function fetchTokenNames(
   rpc: Rpc,
   token: string,

@@ -1,6 +1,6 @@
 /**
- * The one way to the network: adds the parameters of every API call, and turns each answer into parsed JSON or one named
- * error within a known time.
+ * All HTTP requests of the worker. Adds the parameters of the API, and turns each answer into parsed JSON, or into one
+ * error, within a known time.
  */
 import * as v from 'valibot'
 import { BillfoldError, type ErrorContext, hasCode } from '../../src/core/base/errors.ts'
@@ -13,11 +13,11 @@ import { readJson } from './read-json.ts'
 import { abortError, sleep, unlessAborted, withTimeout } from '../../src/core/base/wait.ts'
 
 export interface HttpOptions {
-  /** Read for every request: a later hello may replace it. */
+  /** Read anew for every request, because a later hello may replace it. */
   readonly config: WorkerConfig
   clock: Clock
   fetch: typeof fetch
-  /** From 0 to 1; spreads retries so that many pages do not return at once. */
+  /** Returns a number from 0 to 1. Spreads retries, so that many pages do not repeat their requests at the same moment. */
   random?: () => number
 }
 
@@ -28,7 +28,7 @@ export function createHttp(options: HttpOptions): Http {
   const { clock, random = Math.random } = options
   let clientId: string | undefined
 
-  /** Only for repeatable GETs; `isTransient` says which errors are retried. */
+  /** Repeats a request after errors for which `isTransient` is true. Only for GETs that may be repeated. */
   async function retry(run: (limit: number) => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
     const deadline = clock.now() + REQUEST_LIMIT
     for (let tried = 0; ; tried += 1) {
@@ -44,19 +44,19 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
-  /** One request with its time limit, from the connection to the last byte of the body. */
+  /** Sends one request. The time limit covers everything from the connection to the last byte of the body. */
   async function send(url: string, init: Init, limit: number, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) throw abortError(signal)
     const controller = new AbortController()
     try {
       const answer = ask(url, { ...init, signal: controller.signal })
-      // A hanging fetch or body may ignore its signal, so stop waiting in any case.
+      // A hanging request may ignore its signal, so stop waiting in any case.
       return await unlessAborted(
         withTimeout(clock, limit, answer, () => timeoutError(limit)),
         signal,
       )
     } finally {
-      // Cancels the unread rest of a body.
+      // Cancels the request if its body has not been read completely.
       controller.abort()
     }
   }
@@ -85,7 +85,7 @@ export function createHttp(options: HttpOptions): Http {
       return `${urls[host]}${path}${search && `?${search}`}`
     }
 
-    /** Never repeated: the server may have acted before its answer was lost. */
+    /** Sends a request only once: the server may have acted even if its answer was lost. */
     async function sendOnce(method: string, path: string, body: unknown, request: RequestOptions) {
       const content =
         body === undefined
@@ -118,14 +118,14 @@ export function createHttp(options: HttpOptions): Http {
   return {
     setClientId: (id) => void (clientId = id),
     client: createClient,
-    // Sent once: the node may have acted before its answer was lost.
+    // Sent only once: the node may have acted even if its answer was lost.
     async rpc(url, method, params, { signal }) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const headers = { 'content-type': 'application/json' }
       const answer = await send(url, { ...plain, method: 'POST', headers, body }, TRY_LIMIT, signal)
       return readRpcResult(answer, method)
     },
-    // Redirects are refused: one may lead into the person's own network, and browsers hide its target.
+    // Refuse redirects: a redirect may lead into the person's own network, and browsers hide its target.
     document: (url, { signal }) =>
       send(
         url,
@@ -136,23 +136,26 @@ export function createHttp(options: HttpOptions): Http {
   }
 }
 
-/** Carries the header listener; browsers ignore unknown fields. */
+/** Options of `fetch`, and the listener for headers; browsers ignore unknown fields. */
 interface Init extends RequestInit {
   onHeaders?: RequestOptions['onHeaders'] | undefined
 }
 
-/** No cookies, and no HTTP cache, which does not know our stale times. */
+/** Without cookies, and without the HTTP cache, since Billfold has a cache with lifetimes of its own. */
 const plain: RequestInit = { credentials: 'omit', cache: 'no-store' }
 
 /**
- * Redirects are refused. `redirect: 'error'` would do so too, but its error looks like a lost network.
+ * Options that refuse redirects. With `redirect: 'error'`, a redirect could not be told from a lost connection.
  * @see https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect
  */
 function toInit({ credentials, onHeaders }: RequestOptions): Init {
   return { ...plain, redirect: 'manual', onHeaders, ...(credentials ? { credentials } : {}) }
 }
 
-/** Browsers hide a redirecting answer; other runtimes show it. Valid only while redirects are not followed. */
+/**
+ * Whether the answer is a redirect. Browsers return an opaque answer; other runtimes return the status. Only for requests
+ * that do not follow redirects.
+ */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }
@@ -170,7 +173,7 @@ function toSearch(query: Query): string {
   return new URLSearchParams(set).toString()
 }
 
-/** The error may pass in a moment. Time-outs do not count: the person has waited long enough. */
+/** Whether the error may pass in a moment. A timeout is not retried, since the person has waited long enough. */
 function isTransient(error: unknown): error is BillfoldError {
   if (hasCode(error, 'http_network')) return true
   if (!hasCode(error, 'http_status')) return false

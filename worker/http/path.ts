@@ -1,8 +1,9 @@
 /**
- * The path of a request, in which every variable part stays one segment.
+ * Builds the path of a request. Encodes each variable part, so that it stays one segment.
  *
  * @example path`/v1/identity/${address}`
- * @throws bad_account for a part that would change the path even when encoded: an empty text, `.`, `..`, half a character.
+ * @throws bad_account for a part that would change the path even when encoded (empty text, `.`, `..`), or cannot be encoded
+ * (half a surrogate pair)
  */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 
@@ -15,10 +16,10 @@ export function path(texts: TemplateStringsArray, ...segments: string[]): string
 
 function encode(segment: string): string {
   try {
-    // URL parsers treat `.` and `..` as steps in their encoded forms too (WHATWG URL, "dot segment").
+    // URL parsers treat `.` and `..` as steps even when they are encoded (WHATWG URL, "dot segment").
     if (segment !== '' && segment !== '.' && segment !== '..') return encodeURIComponent(segment)
   } catch {
-    // Half a surrogate pair.
+    // `encodeURIComponent` throws for half a surrogate pair.
   }
   throw new BillfoldError(
     'bad_account',

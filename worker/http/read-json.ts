@@ -1,19 +1,19 @@
 /**
- * Reads a JSON answer. The body is streamed up to a limit, and each kind of invalid answer has its own error, because each
- * needs another reaction of the person.
+ * Reads a JSON answer. Streams the body up to a limit. Each kind of invalid answer has its own error, since the person has
+ * to react differently to each.
  */
 import * as v from 'valibot'
 import { BillfoldError, type ErrorCode, type ErrorContext } from '../../src/core/base/errors.ts'
 import { json, parseOrNone } from '../../src/core/contract/schemas.ts'
 import { RETRY_AFTER_LIMIT } from '../../src/core/contract/time-limits.ts'
 
-/** Largest body in bytes; the API's largest history page is far below. */
+/** Largest body, in bytes; the API's largest page of a history is far smaller. */
 const BODY_LIMIT = 5_000_000
 /** Largest error body that is read for its reason, in bytes. */
 const REFUSAL_LIMIT = 65_536
 
 /**
- * `now`: milliseconds since 1970, to read a Retry-After that is a date.
+ * Reads the answer. `now` (milliseconds since 1970) converts a Retry-After header that is a date.
  * @throws http_status, http_html, http_type, http_empty, http_json, http_size, http_network
  */
 export async function readJson(response: Response, now: number): Promise<unknown> {
@@ -23,7 +23,7 @@ export async function readJson(response: Response, now: number): Promise<unknown
   if (response.status === 204) throw emptyError()
   const text = await readText(response, BODY_LIMIT)
   if (text.trim() === '') throw emptyError()
-  // Sign-in pages often have another content type than HTML, or none.
+  // A login page of a network (captive portal) often has another content type than HTML, or none.
   if (/^\s*</.test(text)) throw htmlError()
   if (type !== '' && !/\bjson\b/i.test(type)) {
     throw apiError('http_type', `The answer has the type "${type.slice(0, 80)}" instead of JSON.`)
@@ -63,7 +63,7 @@ const refusal = json(v.object({ reasons: v.tuple([v.object({ description: v.stri
 async function readRefusal(response: Response, now: number): Promise<BillfoldError> {
   const { status } = response
   const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
-  // Without a readable body, report the status alone.
+  // If the body cannot be read, report only the status.
   const body = await readText(response, REFUSAL_LIMIT).catch(() => undefined)
   const description = parseOrNone(refusal, body)?.reasons[0].description.slice(0, 300)
   return apiError('http_status', `The server answered with status ${status}.`, {
@@ -73,7 +73,7 @@ async function readRefusal(response: Response, now: number): Promise<BillfoldErr
   })
 }
 
-/** Parses seconds or an HTTP date into milliseconds from now, up to the longest accepted pause. */
+/** Parses a Retry-After header (seconds or an HTTP date) into a pause in milliseconds, up to the longest accepted pause. */
 function readRetryAfter(value: string | null, now: number): number | undefined {
   if (!value) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now

@@ -1,4 +1,4 @@
-/** The networks' own nodes, as the page names them. */
+/** JSON-RPC requests to the networks' nodes, whose URLs the page gives. */
 import * as v from 'valibot'
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -6,15 +6,18 @@ import { parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { WorkerContext } from '../base/context.ts'
 
 /**
- * One JSON-RPC request to a network's node. If a node is unavailable, the next one is asked, so use it only for repeatable
- * requests, such as reads and signed transactions, which count once.
+ * Sends a JSON-RPC request to a network's node. If a node is unavailable, the next one is asked. So use it only for
+ * requests that may be repeated, such as reads and signed transactions.
  */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** Number of skipped nodes of a network: the next request starts there. */
+/**
+ * How often a node of the network was skipped, by its list of URLs. The count modulo the number of nodes is the node to ask
+ * next.
+ */
 const passed = new WeakMap<readonly string[], number>()
 
-/** Undefined for a network that names no node. */
+/** Undefined if the page names no node for the network. */
 export function openRpc(
   { config, http }: Pick<WorkerContext, 'config' | 'http'>,
   caipNetworkId: CaipNetworkId,
@@ -29,9 +32,9 @@ export function openRpc(
         return await http.rpc(urls[at % urls.length]!, method, params, { signal })
       } catch (error) {
         const { code } = error as Partial<BillfoldError>
-        // An answer about the request itself would be the same from the next node.
+        // Not an HTTP error: the next node would reject the request, too.
         if (!code?.startsWith('http_')) throw error
-        // Concurrent requests may have skipped more nodes.
+        // Concurrent requests may have skipped more nodes meanwhile.
         passed.set(urls, Math.max(at + 1, passed.get(urls) ?? 0))
         if (at + 1 === begin + urls.length) throw error
       }
@@ -44,7 +47,7 @@ export async function fetchQuantity(rpc: Rpc, method: string, params: readonly u
   return readAnswer(quantity, await rpc(method, params), method)
 }
 
-/** A number in a node's encoding, of at most 256 bits. */
+/** A number of at most 256 bits, as nodes encode it: hexadecimal. */
 export const quantity = v.pipe(
   v.string(),
   v.regex(/^0x[0-9a-f]{1,64}$/i),

@@ -1,6 +1,7 @@
 /**
- * The calls of the page, each with its end: answered, cancelled, past its time, or stopped with the worker. What a call
- * asks of the page carries its id, so that the page knows which of its calls a wallet may have acted on.
+ * Runs the commands that the page calls. Each call ends: with a result, cancelled, past its time limit, or with the worker.
+ * When a call asks the page something, the question carries the call's id, so that the page knows for which call it asked a
+ * wallet.
  */
 import { extendContext } from '../base/extend-context.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -16,7 +17,7 @@ import type { Clock, CommandContext, CommandHandler, CommandTable, WorkerContext
 import { abortError, unlessAborted } from '../../src/core/base/wait.ts'
 
 export interface Calls {
-  /** @throws aborted, worker_deadline, and what the command throws. */
+  /** Runs a command and resolves with its result. @throws aborted, worker_deadline, and what the command throws */
   run(id: number, command: CommandName, input: unknown): Promise<unknown>
   cancel(id: number): void
   stop(): void
@@ -24,7 +25,7 @@ export interface Calls {
 
 export interface CallsOptions {
   context: WorkerContext
-  /** The real one: the page, too, waits in real time. */
+  /** The real clock, since the page also waits in real time. */
   clock: Clock
   commands: CommandTable
   rules: Readonly<Record<CommandName, CommandRule>>
@@ -47,7 +48,7 @@ export function createCalls({ context, clock, commands, rules, ask }: CallsOptio
       const stopTimer = deadline === undefined ? () => {} : clock.after(deadline - ANSWER_MARGIN, tooLong)
       const own: CommandContext = extendContext(context, {
         signal,
-        // A cancelled call must not reach a wallet.
+        // Do not ask the page after the call was cancelled: the question could reach a wallet.
         async ask<A extends AskName>(question: A, asked: AskInput<A>) {
           if (signal.aborted) throw abortError(signal)
           return unlessAborted(ask(id, question, asked), signal)

@@ -1,4 +1,4 @@
-/** The commands of the engine itself, which every list and topic has. */
+/** Commands that work on any topic or list, rather than in one domain. */
 import { transfer } from 'comlink'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { ListName, TopicName } from '../../src/core/contract/protocol.ts'

@@ -1,4 +1,4 @@
-/** All that the product's worker can do. */
+/** All domains of the worker. */
 import { activity } from '../activity/domain.ts'
 import { bitcoin } from '../bitcoin/domain.ts'
 import type { Domain } from '../base/context.ts'

@@ -1,6 +1,6 @@
 /**
- * Loads the code of a heavy domain when it is first needed. Only the page knows where its bundler put that file: the
- * worker asks for one address after the other until one of them works. On the page's own thread the page hands over the
+ * Loads the code of a lazy domain when it is first needed. Only the page knows where its bundler put the file, so the
+ * worker asks the page for URLs until one of them works. If the worker runs on the page's thread, the page imports the
  * module itself.
  */
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -12,9 +12,9 @@ import { withTimeout } from '../../src/core/base/wait.ts'
 
 export interface DomainSource {
   clock: Clock
-  /** The domain's `attempt`-th address, from 0; undefined when there is no other. */
+  /** URL number `attempt` of the domain's file, counted from 0; undefined if there are no more. */
   getUrl(domain: LazyDomain, attempt: number): Promise<string | undefined>
-  /** Set where there is no need of an address. */
+  /** Imports the module without a URL; set only on the page's thread. */
   importDomain: ((domain: LazyDomain) => Promise<unknown>) | undefined
 }
 
@@ -26,8 +26,8 @@ const names: Readonly<Record<LazyDomain, string>> = {
 }
 
 /**
- * Rejects with `code_missing` if no address works, or the code is late; the next use tries again. Callers wait no longer for
- * code than for an answer.
+ * Returns a function that loads a domain. It rejects with `code_missing` if no URL works or loading takes too long; the
+ * next call tries again. The time limit is that of an HTTP request.
  */
 export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain) => Promise<D> {
   const domains = new Map<LazyDomain, Promise<unknown>>()
@@ -39,7 +39,7 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
       const url = await source.getUrl(domain, attempt)
       if (url === undefined) throw new Error('None of its addresses works.', { cause: failure })
       try {
-        // Bundlers leave the address alone.
+        // The annotations keep bundlers from changing this import.
         return read(
           domain,
           await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ url),
@@ -70,7 +70,7 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
   }
 }
 
-/** @throws for a file that is something else, such as the page's own code. */
+/** The domain in a loaded file. @throws if the file is another one, such as the page's own code */
 function read(domain: LazyDomain, file: unknown): unknown {
   const found = (file as { domain?: unknown }).domain ?? getRegisteredDomain(domain)
   if (found === undefined) throw new Error(`The file of "${domain}" does not contain this domain.`)

@@ -1,6 +1,6 @@
 /**
- * Starts the worker on one end of a channel: its own global scope, or a port when it runs on the page's thread.
- * From here on everything is the contract of `src/core/contract/protocol.ts`.
+ * Starts the worker on one end of a channel: its own global scope, or a port if it runs on the page's thread. It then
+ * serves the contract in `src/core/contract/protocol.ts`.
  */
 import { extendContext } from '../base/extend-context.ts'
 import { type Endpoint, expose, type Remote } from 'comlink'
@@ -48,7 +48,7 @@ interface Session {
   host: Remote<Host>
 }
 
-/** What the worker can do, and how long each command may take. */
+/** The worker's domains, and the time limit of each command. */
 interface Abilities {
   domains: readonly Domain[]
   rules: Readonly<Record<CommandName, CommandRule>>
@@ -75,7 +75,7 @@ export function startWorker(
     return (running ??= run(outside, abilities, getSession))
   }
 
-  /** A head that is too large is replaced by an error that says so; the page keeps what it has. */
+  /** Sends a snapshot. If it is too large for a message, sends an error instead, and the page keeps its last snapshot. */
   function send(id: number, snapshot: AnySnapshot): void {
     let message = snapshot
     try {
@@ -86,7 +86,7 @@ export function startWorker(
     notifyPage((host) => host.snapshot(id, message))
   }
 
-  /** The page may be gone already. */
+  /** Calls the page, and ignores failures, since the page may be closed. */
   function notifyPage(send: (host: Remote<Host>) => Promise<void>): void {
     send(getSession().host).catch(() => {})
   }
@@ -128,10 +128,13 @@ export function startWorker(
   return () => running?.stop()
 }
 
-/** Brings together all that serves the page. `getSession` throws before the first hello, and changes with a later one. */
+/**
+ * Creates the parts of the worker that serve the page. `getSession` throws before the page's first hello; a later hello
+ * replaces the session.
+ */
 function run(outside: Environment, { domains, rules }: Abilities, getSession: () => Session): Running {
   const table = Object.assign({}, ...domains.map(({ topics }) => topics)) as TopicTable
-  // Storage and other tabs take real time, also where a test lets the worker's clock run fast.
+  // Storage and other tabs need the real clock, even if a test speeds up the worker's clock.
   const real = { ...outside, clock: systemClock }
   const base = {
     get config() {

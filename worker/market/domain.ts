@@ -1,4 +1,4 @@
-/** Prices, swaps and buying. */
+/** The domain of prices, swaps and purchases. */
 import type { Domain } from '../base/context.ts'
 import { onRampOptions, onRampPurchases, onRampQuote, onRampUrl } from './onramp/onramp.ts'
 import { tokenBalance } from './onramp/token-balance.ts'

@@ -8,14 +8,14 @@ import type { CommandContext } from '../base/context.ts'
 
 /** Lifetime of a price, the same as in a portfolio. Milliseconds. */
 const STALE_TIME = 30_000
-/** Most tokens of one request. */
+/** Most tokens that one call of the command may name. */
 const MAX_TOKENS = 20
 
-/** Prices by API, project and token: all accounts share them. */
+/** Cached prices, by API, project and token. All accounts share them. */
 const known = new Map<string, { price: number; at: number }>()
 
 /**
- * Prices of those tokens that have a known one; other tokens are left out.
+ * Prices of the tokens. Leaves out tokens whose price is unknown.
  * @throws the error of the request, bad_envelope, networks_unknown
  */
 export async function prices(
@@ -45,7 +45,7 @@ export async function prices(
   })
 }
 
-/** Skips networks that the API does not serve: they have no prices. */
+/** Leaves out tokens on networks that the API does not serve, which have no price. */
 async function keepSupported(
   tokens: readonly CaipAddress[],
   { isSupported, signal }: CommandContext,
@@ -56,7 +56,7 @@ async function keepSupported(
   return tokens.filter((_, index) => served[index])
 }
 
-/** One request for each token: the API refuses a list that contains a token without a price. */
+/** Sends one request for each token: the API refuses a list if one of its tokens has no price. */
 async function fetchPrices(
   tokens: readonly CaipAddress[],
   context: CommandContext,
@@ -67,7 +67,7 @@ async function fetchPrices(
   return asked.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))
 }
 
-/** The API answers only for the first address of a request. */
+/** Fetches one price. A request names one token, since the API answers only for the first. */
 async function fetchPrice(
   token: CaipAddress,
   { config: { projectId }, http, signal }: CommandContext,
@@ -87,7 +87,7 @@ const pricesAnswer = v.object({
   fungibles: listOf(
     v.object({
       address: v.string(),
-      /** Zero or less means that the price is unknown. */
+      /** A price of zero or less means that it is unknown. */
       price: orAbsent(v.pipe(v.number(), v.finite(), v.gtValue(0))),
     }),
   ),

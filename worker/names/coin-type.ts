@@ -1,20 +1,23 @@
 /**
- * The coin type: the key under which a name stores its address for a network.
+ * Coin types: the numbers under which a name stores its address for each network.
  * @see https://docs.ens.domains/ensip/11
  */
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 
 const EVM = 0x80000000
-/** SLIP-44 coin type of Ethereum, older than the coin types of all EVM networks (ENSIP-11). */
+/** Ethereum's coin type in SLIP-44. It is older than ENSIP-11, which gives every EVM network a coin type. */
 export const ETHER = 60
 /**
- * Default coin type for EVM networks without an address of their own.
+ * Default coin type: the name's address on EVM networks for which it has no record of its own.
  * @see https://docs.ens.domains/ensip/19
  */
 export const ANY_EVM = EVM
 
-/** @throws chain_invalid unless it is an EVM network whose id is below 2147483648 */
+/**
+ * The coin type of an EVM network (ENSIP-11). @throws chain_invalid for other networks, and for chain ids from 2147483648
+ * on
+ */
 export function getCoinType(caipNetworkId: CaipNetworkId): number {
   const reference = /^eip155:(\d{1,10})$/.exec(caipNetworkId)?.[1]
   const chainId = Number(reference ?? EVM)
@@ -22,13 +25,13 @@ export function getCoinType(caipNetworkId: CaipNetworkId): number {
   return EVM + chainId
 }
 
-/** The network of a coin type; undefined for one outside EVM. */
+/** The network of a coin type; undefined if it is not an EVM network. */
 export function findCoinNetwork(coinType: number): CaipNetworkId | undefined {
   if (coinType === ETHER) return 'eip155:1'
   return coinType > EVM && coinType < 2 * EVM ? `eip155:${coinType - EVM}` : undefined
 }
 
-/** Both coin types of Ethereum. */
+/** Both coin types of Ethereum: that of SLIP-44 and that of ENSIP-11. */
 export function getMainCoinTypes(): readonly number[] {
   return [ETHER, EVM + 1]
 }

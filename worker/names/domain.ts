@@ -1,4 +1,4 @@
-/** Topics and commands for names: identity of an address, address of a name. */
+/** The domain of names: the identity of an address, and the address of a name. */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { NameInput } from '../../src/core/contract/protocol.ts'
 import type { CommandContext, Domain } from '../base/context.ts'

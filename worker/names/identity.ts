@@ -1,5 +1,6 @@
 /**
- * The identity of an address. Source: GET /v1/identity/{address}; without a name there, a name below the provider's zone.
+ * The identity of an address: its name and picture. Source: GET /v1/identity/{address}; if the API has no name, a name in
+ * the provider's zone.
  */
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -25,10 +26,10 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
   const key = `identity/${account}`
   const owner = `${namespace}:${address}`
   const isEvm = namespace === 'eip155'
-  /** Identity without any request. */
+  /** The identity that is known without a request: only the address. */
   const plain: Identity = { address: isEvm ? toChecksumAddress(address) : address, unusualName: false }
 
-  /** The last answer, without its name. */
+  /** The identity of the last answer, but without a name. */
   let nameless = plain
 
   const readStored = (value: unknown) => readCached(value, storedIdentity(plain.address))
@@ -43,7 +44,7 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
     const avatarUrl = safeUrl(avatar)
     nameless = { ...plain, ...(avatarUrl ? { avatarUrl } : {}) }
     if (!name) return nameOwn(signal)
-    // Only a name that equals its own normal form is safe to show.
+    // Show only a name that equals its own normal form; any other may imitate another name.
     const isNormal = (await normalize(name, context)) === name
     if (!isNormal) return { ...nameless, unusualName: true }
     if (readLabel(name) === undefined) return { ...nameless, name }
@@ -78,12 +79,12 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
       await keepNewest(store, record, clock.now())
       return value
     },
-    // The address itself is known offline.
+    // Without an answer, show at least the address.
     afterFailure: (data) => data ?? nameless,
   }
 }
 
-/** Null and empty both mean "none". */
+/** An optional text; null and empty text both mean that there is none. */
 const textOrNone = v.pipe(
   v.nullish(v.string()),
   v.transform((given) => given || undefined),
@@ -100,7 +101,8 @@ function readIdentity(answer: unknown): v.InferOutput<typeof identityAnswer> {
 }
 
 /**
- * Characters that no normal form contains; checking them avoids loading the full tables for names that were verified before.
+ * A stored name. It was normalised before it was stored, so only characters that no normal form contains are excluded: that
+ * needs no tables.
  */
 const showableName = v.pipe(
   text(NAME_LIMIT),

@@ -1,14 +1,14 @@
-/** Names in their normal form (ENSIP-15). The tables are loaded for names that are not plain. */
+/** Normalises names (ENSIP-15). Loads the tables only for names that are not plain ASCII. */
 import type { WorkerContext } from '../base/context.ts'
 import { wrapFailure } from '../base/wrap-failure.ts'
 import type * as Ens from './ens.ts'
 
-/** Longest name that is checked; DNS allows 253 characters. */
+/** Longest name that is normalised, in characters; DNS allows 253. */
 export const NAME_LIMIT = 255
 
 /**
- * Undefined for a name that has none: forbidden characters, mixed scripts, look-alikes.
- * @throws names_unavailable when the tables could not be loaded: that is neither yes nor no.
+ * The normal form of a name. Undefined if it has none: it has forbidden characters, mixed scripts or look-alikes.
+ * @throws names_unavailable if the tables cannot be loaded; the name may or may not have a normal form
  */
 export async function normalize(
   name: string,

@@ -1,5 +1,5 @@
 /**
- * Resolves ENS names by the network's contracts.
+ * Resolves ENS names by calling the network's contracts.
  * @see https://docs.ens.domains/resolvers/universal
  */
 import * as v from 'valibot'
@@ -26,8 +26,8 @@ import { parseOrNone } from '../../src/core/contract/schemas.ts'
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 
 /**
- * Resolves a normalized name. Undefined when it has no address under this coin type (ENSIP-11; default: Ethereum's).
- * @throws the error of the node or the gateway, since an unreachable name may be taken
+ * Resolves a normalised name. Undefined if the name has no address for this coin type (ENSIP-11; default: Ethereum's).
+ * @throws the error of the node or the gateway; the name may have an address all the same
  */
 export async function resolveAddress(
   context: Context,
@@ -44,7 +44,8 @@ export async function resolveAddress(
   } catch (error) {
     const { errorName, args } = readRevert(error)
     if (isNone(errorName)) return undefined
-    // A resolver older than coin types reverts without a reason, but it knows Ethereum's address.
+    // A resolver that does not know coin types reverts without a reason. If it answers for Ethereum, the name has no
+    // address for this coin type.
     if (coinType === undefined || errorName !== 'ResolverError' || args?.[0] !== '0x') throw error
     await resolveAddress(context, caipNetworkId, name)
     return undefined
@@ -52,7 +53,8 @@ export async function resolveAddress(
 }
 
 /**
- * The picture that a name's owner has chosen: a URL, or an NFT. Undefined if it is not available over https.
+ * The picture that a name's owner has chosen, as a URL; the owner may also name an NFT. Undefined if the picture is not
+ * available over https.
  * @throws as `resolveAddress` does
  */
 export async function resolveAvatar(
@@ -71,8 +73,8 @@ export async function resolveAvatar(
 }
 
 /**
- * Decodes the contract's own error. viem's `strict` passes them all on: some mean that the name has no record, others that a
- * gateway is down.
+ * Decodes the error with which the contract reverted. With `strict`, viem throws every such error: some mean that the name
+ * has no record, others that a gateway is down.
  */
 function readRevert(error: unknown): { errorName?: string; args?: readonly unknown[] | undefined } {
   const isRevert = (cause: unknown) => (cause as Error | undefined)?.name === 'ContractFunctionRevertedError'
@@ -80,7 +82,7 @@ function readRevert(error: unknown): { errorName?: string; args?: readonly unkno
   return (revert as ContractFunctionRevertedError | null | undefined)?.data ?? {}
 }
 
-/** The error proves that the name or record does not exist. HttpError and ResolverError leave that open. */
+/** Whether the error proves that the name or record does not exist. HttpError and ResolverError prove nothing. */
 function isNone(errorName: string | undefined): boolean {
   return (
     errorName === 'ResolverNotFound' ||
@@ -89,7 +91,7 @@ function isNone(errorName: string | undefined): boolean {
   )
 }
 
-/** @see https://docs.ens.domains/ensip/12 */
+/** The picture of an NFT that a name's record refers to. @see https://docs.ens.domains/ensip/12 */
 async function fetchNftPicture(context: Context, record: string): Promise<string | undefined> {
   const { http, signal } = context
   const found = /^(eip155:\d+)\/(erc721|erc1155):(0x[0-9a-f]{40})\/(\d{1,78})$/i.exec(record)
@@ -102,7 +104,7 @@ async function fetchNftPicture(context: Context, record: string): Promise<string
   return safeUrl(imageUrl)
 }
 
-/** @throws network_missing for a network without a node or without names */
+/** Opens a viem client. @throws network_missing if the page names no node or no name contract for the network */
 function open(context: Context, caipNetworkId: CaipNetworkId) {
   const network = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)
   const rpc = openRpc(context, caipNetworkId, context.signal)
@@ -126,7 +128,7 @@ function createNodeClient(rpc: Rpc, { http, signal }: Context): Client {
   })
 }
 
-/** Keeps the contract's revert data as the node returned it. */
+/** Converts an RPC error so that viem can read the contract's revert data. */
 function toRpcError(error: unknown): unknown {
   const { rpcCode, rpcData, description } = isBillfoldError(error) ? error.context : {}
   if (rpcCode === undefined) return error
@@ -134,7 +136,7 @@ function toRpcError(error: unknown): unknown {
 }
 
 /**
- * Asks the gateway of a name that is stored offchain; the contract verifies its answer. Only by GET and https.
+ * Asks the gateway of a name that is stored offchain. Only by GET and https; the contract verifies the answer.
  * @see https://eips.ethereum.org/EIPS/eip-3668
  */
 async function askGateway(
@@ -145,7 +147,7 @@ async function askGateway(
 ): Promise<Hex> {
   const fill = (url: string, [by, from]: readonly [string, string]) =>
     url.replaceAll('{data}', by).replaceAll('{sender}', from)
-  // A very long URL is checked without the part that makes it long.
+  // Check the URL without the long data, since `safeUrl` limits the length.
   const url = urls.find((one) => one.includes('{data}') && safeUrl(fill(one, ['0', '0'])))
   if (!url) throw new BillfoldError('name_unresolved', 'The service that holds this name cannot be reached.')
   const answer = await http.document(fill(url, [data, sender]), { signal })

@@ -1,5 +1,5 @@
 /**
- * NFT data from the network's own node: moved tokens, their holders, and their metadata.
+ * Reads NFT data from the network's node: moved tokens, their holders, and the URIs of their metadata.
  * @see https://eips.ethereum.org/EIPS/eip-721 https://eips.ethereum.org/EIPS/eip-1155
  */
 import {
@@ -18,26 +18,26 @@ import { readContractOrNone, toAddress } from '../evm/contract.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
 
 export interface Token {
-  /** Lower case. */
+  /** Address in lower case. */
   contract: string
-  /** Decimal. */
+  /** Decimal digits. */
   tokenId: string
   standard: 'erc721' | 'erc1155'
 }
 
 export interface MovedToken extends Token {
-  /** Block number. */
+  /** Number of the block in which the token moved. */
   block: number
 }
 
-/** Tokens and NFTs share this event topic. */
+/** Topic of the event `Transfer`, which ERC-20 and ERC-721 share. */
 export const [TRANSFER] = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer' })
 export const [TRANSFER_SINGLE] = encodeEventTopics({ abi: erc1155Abi, eventName: 'TransferSingle' })
 export const [TRANSFER_BATCH] = encodeEventTopics({ abi: erc1155Abi, eventName: 'TransferBatch' })
 
-/** Most tokens read in one turn: sorting a hundred thousand would block the thread. */
+/** Most tokens that are read in one turn: to sort a hundred thousand would block the thread. */
 const MAX_MOVED = 10_000
-/** Most requests for one reading of a chain. A node that needs more is unsuitable. */
+/** Upper limit of requests to read the logs of a network once. A node that needs more is unsuitable. */
 const MAX_REQUESTS = 600
 
 export async function fetchBlockNumber(rpc: Rpc): Promise<number> {
@@ -47,30 +47,33 @@ export async function fetchBlockNumber(rpc: Rpc): Promise<number> {
 }
 
 export interface Moved {
-  /** In chain order; a token appears once for each move. */
+  /** In chain order. A token that moved several times appears several times. */
   tokens: MovedToken[]
-  /** The last block that was read; `from` - 1 if none was. */
+  /** The last block that was read; `from` - 1 if none was read. */
   last: number
-  /** Block range of the last answered request. */
+  /** Number of blocks in the last request that was answered. */
   range: number
   asked: number
-  /** The node limits the ranges or number of logs so much that the reading would never finish. */
+  /** The node allows so few blocks or logs for each request that reading would never finish. */
   refused: boolean
 }
 
 export interface MovedOptions {
   from: number
   to: number
-  /** Block range of the first request; 0: all blocks. */
+  /** Number of blocks in the first request; 0: all blocks. */
   range: number
-  /** Requests that this reading has already used. */
+  /** Number of requests that earlier turns have used for this reading. */
   asked: number
-  /** Whether the turn's time is over. At least one range is read. */
+  /** Whether the turn's time is over. At least one range of blocks is read in any case. */
   isLate(): boolean
   signal: AbortSignal
 }
 
-/** Tokens that moved to or from the account in these blocks, or in the first of them. @throws if none was read */
+/**
+ * Reads tokens that moved to or from the account in these blocks, as many as the turn's time allows. @throws if no block
+ * could be read
+ */
 export async function fetchMoved(rpc: Rpc, address: string, options: MovedOptions): Promise<Moved> {
   const { from, to, isLate, signal } = options
   const tokens: MovedToken[] = []
@@ -112,8 +115,8 @@ async function fetchRange(rpc: Rpc, address: string, from: number, to: number): 
     if (!Array.isArray(answer)) throw unusable('eth_getLogs')
     return answer as unknown[]
   }
-  // An ERC-721 Transfer has from and to in topics 1 and 2, an ERC-1155 one in 2 and 3. Send one request first, since a
-  // node may refuse it.
+  // An ERC-721 Transfer has `from` and `to` in topics 1 and 2; the events of ERC-1155 have them in topics 2 and 3. Send one
+  // request first, since a node may refuse it.
   const received = await ask([TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH], null, who)
   const [sent, series] = await Promise.all([
     ask([TRANSFER], who),
@@ -124,7 +127,7 @@ async function fetchRange(rpc: Rpc, address: string, from: number, to: number): 
     .sort((a, b) => a.block - b.block)
 }
 
-/** How many of a token the account holds; 0 if the contract does not answer. @throws the node's error */
+/** How many of this token the account holds; 0 if the contract does not return it. @throws the node's error */
 export async function fetchHeld(rpc: Rpc, account: string, token: Token): Promise<bigint> {
   const address = toAddress(token.contract)
   const id = BigInt(token.tokenId)
@@ -142,7 +145,7 @@ const uriAbi = parseAbi([
   'function uri(uint256 id) view returns (string)',
 ])
 
-/** Address of the token's metadata; undefined if the contract has none. Without a known standard both are tried. */
+/** URI of the token's metadata; undefined if the contract has none. If the standard is unknown, tries both functions. */
 export async function fetchTokenUri(
   rpc: Rpc,
   { contract, tokenId, standard }: Omit<Token, 'standard'> & { standard?: Token['standard'] },
@@ -155,17 +158,17 @@ export async function fetchTokenUri(
   return uri?.replaceAll('{id}', numberToHex(id, { size: 32 }).slice(2))
 }
 
-/** Name of the collection. */
+/** Name of the collection, as its contract returns it; undefined if it returns none. */
 export function fetchCollection(rpc: Rpc, contract: string): Promise<string | undefined> {
   return readContractOrNone(rpc, { abi: erc721Abi, address: toAddress(contract), functionName: 'name' })
 }
 
-/** Number of receivers from which a transaction counts as a mass distribution. */
+/** Least number of receivers with which a transaction is a mass distribution. */
 const MASS = 10
 
 /**
- * Number of addresses that received a token of this contract in the same transaction as the account, if they are many and
- * another account sent it; otherwise undefined, also if the node does not answer.
+ * Number of addresses that received a token of this contract in the same transaction as the account. Undefined unless there
+ * are many and another account sent the transaction; also if the node does not answer.
  */
 export async function fetchReceivers(
   rpc: Rpc,
@@ -194,7 +197,9 @@ export async function fetchReceivers(
   return undefined
 }
 
-/** The NFT moves in a log; empty for others: an ERC-20 Transfer has the same first topic, but no token id. */
+/**
+ * The NFTs that a log moved. Empty for other logs: an ERC-20 Transfer has the same first topic, but no token id in a topic.
+ */
 function readLog(log: unknown, end: number): MovedToken[] {
   const { address, topics, data, blockNumber } = (log ?? {}) as Readonly<Record<string, unknown>>
   if (typeof address !== 'string' || !/^0x[0-9a-f]{40}$/i.test(address) || !Array.isArray(topics)) return []
@@ -216,7 +221,7 @@ function readLog(log: unknown, end: number): MovedToken[] {
   }
 }
 
-/** Data of `TransferSingle` (id and value) and `TransferBatch` (ids and values). */
+/** ABI types of the data of `TransferSingle` (id and value) and `TransferBatch` (ids and values). */
 const single = [{ type: 'uint256' }, { type: 'uint256' }] as const
 const batch = [{ type: 'uint256[]' }, { type: 'uint256[]' }] as const
 
@@ -224,7 +229,10 @@ function isWord(value: unknown): value is string {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 }
 
-/** Whether the range of blocks is too large for the node; nodes have different codes and texts for it. */
+/**
+ * Whether the node refused the request because the range of blocks is too large. Nodes have different codes and texts for
+ * that.
+ */
 function isTooMuch(error: unknown): boolean {
   if (hasCode(error, 'http_size') || hasCode(error, 'http_timeout')) return true
   const { status, rpcCode } = (error as Partial<BillfoldError>).context ?? {}
@@ -232,7 +240,10 @@ function isTooMuch(error: unknown): boolean {
   return hasCode(error, 'bad_envelope') && typeof rpcCode === 'number'
 }
 
-/** Whether the node limits the number of blocks, which is the same everywhere, and not the number of logs. */
+/**
+ * Whether the node limits the number of blocks, as opposed to the number of logs. A limit of blocks is the same for all
+ * ranges.
+ */
 function isRangeLimit(error: unknown): boolean {
   const description = String((error as Partial<BillfoldError>).context?.['description'])
   return /block|range/i.test(description) && !/results|size/i.test(description)

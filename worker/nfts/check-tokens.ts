@@ -1,4 +1,4 @@
-/** Checks waiting tokens, several at a time: whether the account holds them, and their metadata. */
+/** Checks waiting tokens, several in parallel: whether the account holds them, and their metadata. */
 import { hasCode } from '../../src/core/base/errors.ts'
 import type { Rpc } from '../http/rpc.ts'
 import type * as Chain from './chain.ts'
@@ -21,10 +21,11 @@ export interface CheckedTokens {
   /** Newest first. */
   kept: Holding[]
   /**
-   * Tokens that were not checked yet. Tokens for which the node failed come last, so that they don't delay others.
+   * Tokens that have not been checked yet. Tokens for which the node failed come last, so that they do not delay the
+   * others.
    */
   waiting: MovedToken[]
-  /** Tokens whose description failed and may be asked for again, up to a limit. */
+  /** Tokens whose metadata did not arrive, and may be requested again; at most MAX_LATE. */
   late: MovedToken[]
   /** Number of failures. */
   count: number
@@ -32,9 +33,9 @@ export interface CheckedTokens {
   error: unknown
 }
 
-/** Most tokens checked in one turn. */
+/** Most tokens that are checked in one turn. */
 const TURN_TOKENS = 200
-/** Number of parallel requests; the same number of consecutive failures is blamed on the node, not on the tokens. */
+/** Number of parallel checks. If this many checks in a row fail, the node has failed, and not the tokens. */
 const LANES = 8
 const MAX_LATE = 40
 

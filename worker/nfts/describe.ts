@@ -1,4 +1,4 @@
-/** A token's name and picture, from its contract and the metadata to which it links. */
+/** Fetches a token's name and picture, from its contract and the metadata to which the contract links. */
 import { plainText } from '../../src/core/text/text.ts'
 import type { WorkerContext } from '../base/context.ts'
 import { hasCode } from '../../src/core/base/errors.ts'
@@ -10,12 +10,12 @@ import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
 import { type Holding, MAX_IMAGE_LENGTH } from './rows.ts'
 import { toKey } from './waiting-list.ts'
 
-/** `isLate`: the metadata may arrive on another try. */
+/** `isLate`: the metadata did not arrive, but may arrive with another attempt. */
 export type Describe = (
   token: MovedToken,
 ) => Promise<{ description: Omit<Holding, 'count' | 'block'>; isLate: boolean }>
 
-/** Longest wait for metadata: a foreign server may be slow, and its answer is optional. Milliseconds. */
+/** Time limit for metadata: a foreign server may be slow, and its answer is optional. Milliseconds. */
 const DOCUMENT_LIMIT = 3_000
 
 interface DescriberOptions {
@@ -26,8 +26,8 @@ interface DescriberOptions {
 }
 
 /**
- * Describes NFTs. The name of a collection is asked for once. Unverified NFTs are not described: their server would learn of the
- * view.
+ * Creates a function that describes NFTs. It requests the name of each collection only once. It fetches no metadata of
+ * unverified NFTs: their server would learn that the account was viewed.
  * @throws the node's error
  */
 export function createDescriber(
@@ -72,7 +72,7 @@ export function createDescriber(
   }
 }
 
-/** Asks once for each key; after a failure, the next caller asks again. */
+/** Caches the answers of `ask` by key. After a failure, the next call asks again. */
 function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>()
   return (key) => {
@@ -86,7 +86,7 @@ function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> 
   }
 }
 
-/** Undefined without a timely answer: a token without metadata is still held. */
+/** The metadata of a token. Undefined if it does not arrive in time: the token is still held. */
 async function fetchDescription(
   { clock, http }: Pick<WorkerContext, 'clock' | 'http'>,
   uri: string,

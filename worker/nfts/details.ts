@@ -1,4 +1,4 @@
-/** Details of an opened NFT: its creator's text and traits, and its whole picture. */
+/** Fetches the details of an NFT that a person has opened: the creator's description, traits, and the full picture. */
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { NftDetails } from '../../src/core/assets/nfts.ts'
@@ -14,14 +14,15 @@ import type { Holding } from './rows.ts'
 import { createStorage } from './storage.ts'
 
 const STALE_TIME = 86_400_000
-/** Longest line, in glyphs, and most lines. */
+/** Longest line of the description, in visible characters, and most lines. */
 const MAX_LINE_LENGTH = 500
 const MAX_LINES = 24
-/** Largest `data:` picture, which must fit into one message. Bytes. */
+/** Largest `data:` picture, in characters: it must fit into one message. */
 const MAX_PICTURE_LENGTH = 80_000
 
 /**
- * Stored details count for a day, and longer if there are no newer ones. Nothing is stored for unverified NFTs.
+ * The details of an NFT. Stored details are used for a day, and longer if newer ones cannot be fetched. Details of
+ * unverified NFTs are not stored.
  * @throws nfts_unavailable
  */
 export async function getNftDetails(context: CommandContext, input: NftInput): Promise<NftDetails> {
@@ -43,7 +44,7 @@ export async function getNftDetails(context: CommandContext, input: NftInput): P
   }
 }
 
-/** `isAsked`: the NFT's server may be contacted. */
+/** `isAsked`: whether requests to the NFT's server are allowed. */
 async function fetchDetails(
   context: CommandContext,
   { contract, tokenId }: Holding,
@@ -81,7 +82,7 @@ function toWhole({ description, traits = [], imageUrl }: Metadata): NftDetails {
   }
 }
 
-/** The host of an address. */
+/** The host of a URL, as an object to spread; empty if the URL is invalid. */
 function toHost(address: string | undefined): { host?: string } {
   const url = safeUrl(address)
   return url === undefined ? {} : { host: new URL(url).host }

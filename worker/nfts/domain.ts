@@ -1,4 +1,4 @@
-/** NFTs of an account. */
+/** The domain of an account's NFTs. */
 import { assertMessageSize } from '../base/message-size.ts'
 import type { Domain } from '../base/context.ts'
 import { accountTopic, readAccountParams } from '../base/account-topic.ts'

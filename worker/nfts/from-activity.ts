@@ -1,4 +1,4 @@
-/** NFTs without a node: incoming minus outgoing ones of the loaded activity. */
+/** Computes an account's NFTs without a node: those that the loaded activity received, minus those that it sent. */
 import { plainText } from '../../src/core/text/text.ts'
 import { safeUrl } from '../../src/core/text/url.ts'
 import { getNameReason } from '../base/spam.ts'

@@ -1,4 +1,4 @@
-/** The metadata of a token, at the URI that its contract gives. @see https://eips.ethereum.org/EIPS/eip-721 */
+/** Reads a token's metadata from the URI that its contract returns. @see https://eips.ethereum.org/EIPS/eip-721 */
 import * as v from 'valibot'
 import type { NftTrait } from '../../src/core/assets/nfts.ts'
 import { defined, listOf, orAbsent, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
@@ -6,19 +6,19 @@ import { plainText } from '../../src/core/text/text.ts'
 import { safeImage, safeUrl } from '../../src/core/text/url.ts'
 
 export interface Metadata {
-  /** The creator's text, uncleaned. */
+  /** The creator's text, not cleaned. */
   name?: string
-  /** https, or a picture written out as `data:`. */
+  /** An https URL, or the picture itself as a `data:` URL. */
   imageUrl?: string
-  /** The creator's text, uncleaned. */
+  /** The creator's text, not cleaned. */
   description?: string
   traits?: NftTrait[]
 }
 
-/** Longest description that is decoded; pictures inside may take 128 KB. */
+/** Longest URI with metadata inside that is decoded, in characters; it may contain pictures of 128 KB. */
 const MAX_LENGTH = 262_144
 
-/** `fetchDocument`: the parsed JSON at an https address. */
+/** Fetches or decodes the metadata. `fetchDocument` resolves with the parsed JSON at an https URL. */
 export async function fetchMetadata(
   uri: string,
   fetchDocument: (url: string) => Promise<unknown>,
@@ -28,7 +28,7 @@ export async function fetchMetadata(
   return url === undefined ? {} : readMetadata(await fetchDocument(url))
 }
 
-/** Whether the metadata is in the URI itself. */
+/** Whether the URI itself contains the metadata. */
 export function isWrittenOut(uri: string): boolean {
   return /^data:/i.test(uri)
 }
@@ -65,7 +65,7 @@ const document = v.object({
   attributes: orAbsent(listOf(trait, MAX_TRAITS)),
 })
 
-/** @see https://www.rfc-editor.org/rfc/rfc2397 */
+/** Parses the JSON of a `data:` URI; undefined if it contains no JSON. @see https://www.rfc-editor.org/rfc/rfc2397 */
 function decodeData(uri: string): unknown {
   const [, head = '', body = ''] =
     /^data:(application\/json[^,]{0,40}),(.*)$/is.exec(uri.slice(0, MAX_LENGTH)) ?? []
@@ -81,7 +81,7 @@ function decodeBase64(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)))
 }
 
-/** Contracts often leave a bare percent sign in. */
+/** Decodes percent escapes. Contracts often leave a percent sign unescaped; then the text stays as it is. */
 function unescapeText(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,4 +1,6 @@
-/** Finds tokens that moved since the last turn, from logs of new blocks and of those that may have been replaced. */
+/**
+ * Finds tokens that moved since the last turn, in the logs of new blocks and of recent ones that may have been replaced.
+ */
 import type * as Chain from './chain.ts'
 import type { MovedToken } from './chain.ts'
 import type { Rpc } from '../http/rpc.ts'
@@ -16,17 +18,17 @@ export interface LogsOptions {
   signal: AbortSignal
 }
 
-/** Blocks that are read again, since the newest ones may be replaced by others. */
+/** Number of recent blocks that are read again, since they may have been replaced. */
 const OVERLAP = 32
 
-/** @returns the new progress, and whether the chain differs from the known one. */
+/** @returns the new progress, and whether the node now serves another chain */
 export async function readLogs(
   known: Progress,
   { chain, rpc, address, now, isLate, signal }: LogsOptions,
 ): Promise<{ progress: Progress; isOther: boolean }> {
   const latest = await chain.fetchBlockNumber(rpc)
-  // A much shorter chain is another chain. Alternating nodes differ little: by some minutes, which are a thousand blocks
-  // on fast chains.
+  // A much shorter chain is another chain. Nodes of the same chain differ by some minutes, which are up to a thousand
+  // blocks on fast chains.
   const isSame = known.block >= 0 && latest > known.block - Math.max(OVERLAP, known.block / 100_000)
   const base = isSame ? known : nothingRead
   const overlap = base.range > 0 ? 0 : OVERLAP
@@ -36,7 +38,7 @@ export async function readLogs(
   const isRead = moved.last >= latest
   const isEnd = isRead || moved.refused
   const block = Math.max(moved.last, isSame ? Math.min(known.block, latest) : -1)
-  // Moves in replaced blocks may be in no log any more, so check those tokens again.
+  // If a block was replaced, its moves may be missing in the new logs, so check the tokens of recent blocks again.
   const { waiting, left } = toWaiting([...base.recent, ...base.waiting, ...moved.tokens])
   const waited = new Set(base.waiting.map(toKey))
   const isNew = (token: MovedToken) => token.block > base.block || waited.has(toKey(token))

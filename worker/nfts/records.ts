@@ -1,6 +1,6 @@
 /**
- * The stored NFTs of an account: a head, and its rows in parts of one page each. An invalid record counts as absent, and the
- * next reading of the chain replaces it.
+ * The stored NFTs of an account: a head, and its rows in parts of one page each. An invalid record is treated as absent,
+ * and is replaced when the chain is read next.
  */
 import * as v from 'valibot'
 import type { NftDetails, NftsHead } from '../../src/core/assets/nfts.ts'
@@ -14,16 +14,21 @@ import { formatWaiting, waitingText } from './waiting-list.ts'
 export interface Progress {
   /** The last block whose logs were read; -1 before the first. */
   block: number
-  /** Time at which the logs were read up to the newest block; 0 while older ones are still being read. */
+  /** When the logs were read up to the newest block. Milliseconds since 1970; 0 while older blocks are still being read. */
   readAt: number
-  /** Time at which the node refused logs in ranges that would let the reading finish; 0 if it did not. */
+  /**
+   * When the node refused to return logs in ranges large enough to finish. Milliseconds since 1970; 0 if it did not refuse.
+   */
   refusedAt: number
-  /** Block range of the last answered request for logs, and number of requests of this reading. */
+  /**
+   * Number of blocks in the last answered request for logs, and number of requests so far. Both are 0 when the reading is
+   * complete.
+   */
   range: number
   asked: number
-  /** Tokens to check, in order. */
+  /** Tokens to check, in the order of checking. */
   waiting: MovedToken[]
-  /** Tokens that moved in the newest blocks, which may be replaced by others. */
+  /** Tokens that moved in the newest blocks, which may still be replaced. */
   recent: MovedToken[]
   /** Number of tokens that did not fit into `waiting`. */
   left: number
@@ -32,7 +37,7 @@ export interface Progress {
 export interface Stored extends Progress {
   head: NftsHead
   fetchedAt: number
-  /** One text per row, equal if and only if the rows are equal. */
+  /** One text for each row. Two texts are equal if and only if the rows are equal. */
   fingerprints: string[]
 }
 
@@ -61,7 +66,7 @@ const head: Untrusted<NftsHead> = v.pipe(
     unseen: count,
     unverifiedFrom: v.optional(count),
   }),
-  // Records of earlier versions have no unverified group.
+  // Records of earlier versions do not have this field: they have no unverified group.
   v.transform((read) => ({ ...read, unverifiedFrom: read.unverifiedFrom ?? read.total })),
 )
 

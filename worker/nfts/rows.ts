@@ -1,19 +1,19 @@
-/** Windows of NFTs that fit into one message. */
+/** Makes the rows of a page of the list, so that they fit into one message. */
 import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
 import { MESSAGE_LIMIT } from '../../src/core/contract/protocol.ts'
 import type { NftRow } from '../../src/core/assets/nfts.ts'
 
-/** A stored row: JSON has no bigint. `block`: block of its last move; 0 if unknown. */
+/** A stored row. `count` is text, since JSON has no bigint. `block`: number of the block of its last move; 0 if unknown. */
 export type Holding = Omit<NftRow, 'count'> & { count: string; block: number }
 
-/** Longest picture of one row, in bytes; most onchain drawings are below 4 kB. */
+/** Longest `data:` picture in a row, in bytes; most onchain drawings are below 4 kB. */
 export const MAX_IMAGE_LENGTH = 8_192
-/** Bytes around the rows, and the overhead of a bigint's encoding. */
+/** Bytes for the fields around the rows, and for the longer encoding of bigints. */
 const FRAME = 4_000
 
 /**
- * The rows of one page. Their texts always fit; `data:` pictures are included in row order while there is room, since a row
- * without a picture is still useful.
+ * The rows of one page of the list. Their texts always fit. `data:` pictures are added in the order of the rows while there
+ * is room, since a row is useful without its picture.
  */
 export function toRows(holdings: readonly Holding[]): NftRow[] {
   const bare = holdings.map(toBareRow)

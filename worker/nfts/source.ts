@@ -1,6 +1,6 @@
 /**
- * The NFTs of an account. The API has no call for them: they are read from the Transfer logs of the network's own
- * node; where no node gives those, they are netted from the activity, and the head says so.
+ * The NFTs of an account. The API has no call for them, so they are read from the Transfer logs of the network's node. If
+ * no node returns logs, they are computed from the activity, and the head says so.
  *
  *   logs of the new blocks ─▶ tokens that wait ─▶ held? described? ─▶ rows
  *
@@ -23,14 +23,14 @@ import { nothingRead, type Stored } from './records.ts'
 import { toRows } from './rows.ts'
 
 const STALE_TIME = 300_000
-/** Pause before a node that refused logs is asked for them again. Milliseconds. */
+/** How long to wait after a node has refused logs before it is asked again. Milliseconds. */
 const REFUSAL = 86_400_000
 /** Time after which a turn starts no new request. Milliseconds. */
 const TURN = 4_000
 
 const UNAVAILABLE = 'Could not load NFTs from the network. Try again.'
 
-/** The chain data of a turn, and whether there is more to read at once. */
+/** The data that a turn has read from the chain. `unfinished`: there is more to read at once. */
 interface ChainTurn extends Turn {
   unfinished: boolean
 }
@@ -39,16 +39,16 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
   const { clock, store } = context
   const { namespace, caipNetworkId, address } = parseCaipAddress(account)
   const storage = createStorage(context, account)
-  /** The last turn of this tab left nothing to do: later writes of other tabs need no further turn. */
+  /** The last turn of this tab left nothing to do, so this tab need not take a turn when another tab writes. */
   let isDone = false
 
-  /** A clock that was set back makes ages negative. */
+  /** Whether a time is less than `limit` ago. False for a future time, as after the clock was set back. */
   function isWithin(at: number, limit: number): boolean {
     const age = clock.now() - at
     return age >= 0 && age < limit
   }
 
-  /** One turn; its progress says whether the node refuses to give logs. */
+  /** Reads the chain for one turn. `progress.refusedAt` of the result says whether the node refuses to return logs. */
   async function readChain(force: boolean, signal: AbortSignal): Promise<ChainTurn> {
     const rpc = openRpc(context, caipNetworkId, signal)
     if (!rpc) throw new BillfoldError('nfts_unavailable', 'This network has no RPC URL to load NFTs from.')
@@ -68,11 +68,11 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     if (progress.refusedAt > 0) return { progress, holdings, rewrite, unfinished: false }
     const describe = createDescriber(context, { chain, rpc, address, signal })
     const looked = await checkTokens(progress.waiting, holdings, { ...options, describe })
-    // A failed reading of an unknown account does not mean that it holds nothing.
+    // Nothing is known of this account, and the node failed: this does not mean that it holds nothing.
     if (looked.error && looked.count === 0 && holdings.length === 0 && known.readAt === 0) throw looked.error
     const isMoving = looked.count > 0 || !looked.error
     return {
-      // Recently moved tokens are checked again with the next reading of the logs.
+      // `recent`: these tokens are checked again when the logs are read next.
       progress: { ...progress, waiting: looked.waiting, recent: [...progress.recent, ...looked.late] },
       holdings: looked.kept,
       rewrite,
@@ -80,7 +80,9 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     }
   }
 
-  /** If the chain cannot be read, its older data is better than the current activity's. */
+  /**
+   * Takes the NFTs from the activity because the chain cannot be read; but keeps older data of the chain, which is better.
+   */
   async function readActivity(refusedAt: number, turn: Turn | undefined, failure: unknown): Promise<void> {
     const isFromChain = storage.stored?.head.source === 'chain' && storage.stored.readAt > 0
     if (isFromChain && turn) await storage.write(turn, 'chain')
@@ -90,7 +92,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     await storage.write({ progress: { ...nothingRead, refusedAt }, holdings, rewrite: !isWhole }, 'activity')
   }
 
-  /** @returns whether there is more to do at once. */
+  /** Takes one turn. @returns whether there is more to do at once */
   async function takeTurn(force: boolean, signal: AbortSignal): Promise<boolean> {
     const { refusedAt = 0 } = storage.stored ?? {}
     if (refusedAt > 0 && isWithin(refusedAt, REFUSAL)) {
@@ -125,7 +127,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
       }
       const unfinished = await takeTurn(force, signal)
       isDone = !unfinished
-      // Another tab may have removed the record, and this one has nothing newer to write.
+      // Another tab has removed the record, and this tab has nothing newer to write.
       if (!storage.stored) throw new BillfoldError('aborted', 'This account was disconnected.')
       return toKnown(storage.stored, unfinished)
     },

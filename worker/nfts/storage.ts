@@ -1,4 +1,4 @@
-/** This worker's copy of one account's NFT record, and its writing. */
+/** Reads and writes the NFT record of one account, and keeps a copy in memory. */
 import { PAGE_SIZE } from '../../src/core/contract/list.ts'
 import type { NftsHead } from '../../src/core/assets/nfts.ts'
 import { ownerOf, type StoreRecord, type WorkerContext } from '../base/context.ts'
@@ -17,26 +17,26 @@ import {
 import type { Holding } from './rows.ts'
 
 export interface NftsStorage {
-  /** Read it each time. Undefined if no record is stored. */
+  /** The record in memory. It changes, so read it each time. Undefined if no record is stored. */
   readonly stored: Stored | undefined
   load(): Promise<void>
-  /** The readable rows, and whether they are complete. */
+  /** All readable rows, and whether they are complete. */
   readAll(): Promise<{ holdings: Holding[]; isWhole: boolean }>
   readPage(index: number): Promise<Holding[]>
   readDetails(id: string): Promise<StoredDetails | undefined>
   writeDetails(id: string, details: StoredDetails): Promise<void>
-  /** Writes, unless another tab has written since this turn began: then that record stays. */
+  /** Writes the result of a turn, unless another tab has written since the turn began. */
   write(turn: Turn, source: NftsHead['source']): Promise<void>
 }
 
-/** Matches keys of parts, each a page of rows. */
+/** Matches the keys of parts that are pages of rows. */
 const isPart = /\/\d{6}$/
 
 /** The result of a turn. */
 export interface Turn {
   progress: Progress
   holdings: readonly Holding[]
-  /** Parts of the record are missing or broken, so all are written again. */
+  /** Whether to write all parts again, because some are missing or broken. */
   rewrite: boolean
 }
 
@@ -54,7 +54,7 @@ export function createStorage(
     stored = parseStored((await store.get(key))?.value)
   }
 
-  /** The changed parts, and the keys of removed ones. */
+  /** The parts to write, and the keys of parts to remove. */
   function toParts(texts: readonly string[], fingerprints: readonly string[], rewrite: boolean) {
     const before = stored?.fingerprints ?? []
     const put: StoreRecord[] = []
@@ -85,7 +85,7 @@ export function createStorage(
     readDetails: async (id) => parseDetails((await store.get(detailsKey(id)))?.value),
     async writeDetails(id, details) {
       const value = JSON.stringify(details)
-      // Write a part only with its record, so that it cannot outlive a forgotten account.
+      // Write the part only if its record exists, so that it cannot outlive a forgotten account.
       await store.update(key, (record) => record && { put: [record, { key: detailsKey(id), owner, value }] })
     },
     async write({ progress, holdings: all, rewrite }, source) {
@@ -112,7 +112,7 @@ export function createStorage(
   }
 }
 
-/** Moves unverified NFTs to the end. Rows of an earlier version are judged by their name. */
+/** Moves unverified NFTs to the end. Rows of an earlier version are judged here by their name. */
 function toApart(holdings: readonly Holding[]): Holding[] {
   const judged = holdings.map((holding): Holding => {
     const reason = getNameReason(holding.name, holding.collection)
@@ -123,7 +123,7 @@ function toApart(holdings: readonly Holding[]): Holding[] {
   return [...judged.filter(({ unverified }) => !unverified), ...judged.filter(({ unverified }) => unverified)]
 }
 
-/** Versions always grow; the version stays while no visible row has changed. */
+/** The head of the list. Its version grows with each change of a visible row, and otherwise stays. */
 function toHead(
   base: Stored | undefined,
   fingerprints: readonly string[],
@@ -144,7 +144,7 @@ function pageOf<T>(items: readonly T[], index: number): readonly T[] {
   return items.slice(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
 }
 
-/** A short fingerprint, so that large pictures are not stored twice: FNV-1a with the length. */
+/** A fingerprint of a row (FNV-1a and the length), so that large pictures are not stored twice. */
 function toRowFingerprint(text: string): string {
   return `${toFingerprint(text).toString(36)}.${text.length.toString(36)}`
 }

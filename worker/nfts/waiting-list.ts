@@ -1,20 +1,20 @@
 /**
- * Tokens that moved to or from the account and wait to be checked. Newest first, with contracts taking turns: a contract's
- * second token comes after the first tokens of all others, so that a flood from one contract does not delay the others.
+ * Tokens that moved to or from the account and wait to be checked. Newest first, but a contract's second token comes after
+ * the first tokens of all other contracts, so that a flood from one contract does not delay the others.
  */
 import * as v from 'valibot'
 import type { Untrusted } from '../../src/core/contract/schemas.ts'
 import type { MovedToken } from './chain.ts'
 
-/** Most waiting tokens of one contract, and of all: without a limit a stranger could fill the disk. */
+/** Most waiting tokens of one contract, and of all contracts. Without a limit, a stranger could fill the disk. */
 export const MAX_OF_ONE = 1_000
 export const MAX_WAITING = 5_000
 
 const WAITING = /^(erc721|erc1155) (\d{1,15}) (0x[0-9a-f]{40})\/(\d{1,78})$/
 
 /**
- * Each token once, by its last movement.
- * @returns tokens to check, in order, and the number of those that exceed the limits.
+ * Makes the list. Contains each token once, by its last move.
+ * @returns `waiting`: the tokens to check, in order; `left`: the tokens beyond the limits
  */
 export function toWaiting(tokens: readonly MovedToken[]): { waiting: MovedToken[]; left: MovedToken[] } {
   const newest = new Map<string, MovedToken>()

@@ -3,8 +3,8 @@ import { toAddress } from '../evm/contract.ts'
 import { fetchQuantity, type Rpc, unusable } from '../http/rpc.ts'
 
 /**
- * Reads the values that a block changes if it touches the account: nonce, balance, and the number of incoming token
- * transfers seen so far. A node without logs is not asked for them again.
+ * Returns a function that reads, as one text, the values that a block changes if it touches the account: nonce, balance,
+ * and the number of incoming token transfers so far. If the node does not support logs, they are not requested again.
  */
 export function createAccountReader(rpc: Rpc, address: string): () => Promise<string> {
   const args = { to: toAddress(address) }

@@ -1,4 +1,4 @@
-/** Checks an answer of GET /v1/account/{address}/balance, and stored balances. */
+/** Validates an answer of GET /v1/account/{address}/balance, and stored balances. */
 import * as v from 'valibot'
 import { MAX_DECIMALS } from '../../src/core/text/amount.ts'
 import { toCaipKey } from '../../src/core/chains/caip.ts'
@@ -13,28 +13,28 @@ import {
   text,
 } from '../../src/core/contract/schemas.ts'
 
-/** Upper bound of plausible values: a larger figure is an error or a lie, and not used. */
+/** Highest plausible value and price, in the answer's currency. A higher number is an error or a lie, and is not used. */
 const MAX_FIAT = 1e15
 
 const shortText = text(1_000)
 const fiat = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_FIAT))
-/** CAIP-10. */
+/** CAIP-10 id of a contract. */
 const contract = v.pipe(text(200), v.regex(/^[^:]+:[^:]+:[^:]+$/))
-/** No sign, no exponent, no NaN; 2^256 has 78 digits. */
+/** Decimal text without sign and exponent; 2^256 has 78 digits. */
 const numeric = v.pipe(v.string(), v.regex(/^\d{1,78}(\.\d{1,80})?$/))
 
-/** One valid item in its stored form: plain data, with the amount as the API writes it. */
+/** One balance in its stored form: plain data, with the amount as the API returns it. */
 const balance = v.object({
   name: shortText,
   symbol: shortText,
-  /** CAIP-10 of the contract; absent for the native token. */
+  /** CAIP-10 id of the contract; absent for the native token. */
   address: v.exactOptional(contract),
   /** Decimal text without sign or exponent. */
   numeric,
   decimals,
   /** Value of the whole amount in the answer's currency; absent without a usable price. */
   value: v.exactOptional(fiat),
-  /** Price of one; absent without a usable price. */
+  /** Price of one token in the answer's currency; absent without a usable price. */
   price: v.exactOptional(fiat),
   iconUrl: v.exactOptional(shortText),
 })
@@ -49,7 +49,7 @@ export interface CheckedBalances {
 
 const answered = v.object({ balances: v.array(v.unknown()) })
 
-/** An invalid price does not invalidate the amount: the item stays, without its price. */
+/** An item of the answer. If only its price is invalid, the item stays without a price. */
 const item = v.pipe(
   v.object({
     name: shortText,
@@ -69,7 +69,7 @@ const item = v.pipe(
 )
 
 /**
- * Items of other networks are left out; they are not counted as dropped.
+ * Validates an answer. Leaves out items of other networks; they are not counted as dropped.
  * @throws bad_envelope
  */
 export function checkBalances(answer: unknown, chainId: string): CheckedBalances {
@@ -86,7 +86,7 @@ export function checkBalances(answer: unknown, chainId: string): CheckedBalances
     const read = parseOrNone(item, one)
     if (!read) dropped += 1
     else if ((chainOf(read) ?? chainId) === chainId) {
-      // Only the first item of a token counts, since a second would double the sum.
+      // Keep only the first item of a token, since a second one would double the sum.
       const id = read.address ? toCaipKey(read.address) : ''
       if (seen.has(id)) dropped += 1
       else balances.push(toBalance(read))
@@ -97,7 +97,7 @@ export function checkBalances(answer: unknown, chainId: string): CheckedBalances
 }
 
 function toBalance({ name, symbol, address, quantity, value, price, iconUrl }: v.InferOutput<typeof item>) {
-  // The service reports an unknown price as 0.
+  // The API returns 0 for an unknown price.
   const fiat = price === 0 ? {} : { value, price }
   return defined({ name, symbol, address: address ?? undefined, ...quantity, ...fiat, iconUrl })
 }

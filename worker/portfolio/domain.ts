@@ -1,4 +1,4 @@
-/** The balances of an account. */
+/** The domain of an account's balances. */
 import { accountTopic } from '../base/account-topic.ts'
 import type { Domain } from '../base/context.ts'
 import { createPortfolioSource } from './source.ts'

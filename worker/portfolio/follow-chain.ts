@@ -1,6 +1,6 @@
 /**
- * Notices blocks that touch an account through the network's own node, if the page names one: the nonce grows with each
- * transaction, the balance changes with each payment and fee, and incoming tokens leave a log.
+ * Polls the network's node, if the page names one, to notice blocks that touch an account: each transaction of the account
+ * raises the nonce, each payment or fee changes the balance, and incoming tokens create a log.
  */
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
 import type { Clock, Tabs } from '../base/context.ts'
@@ -9,9 +9,9 @@ import { sleep } from '../../src/core/base/wait.ts'
 export interface FollowOptions {
   clock: Clock
   tabs: Pick<Tabs, 'lead'>
-  /** Lock key: one of all tabs that watch the account asks the node. */
+  /** Key of the lock by which only one of the tabs that watch the account polls the node. */
   key: string
-  /** Reads the values that a block changes if it touches the account, as text. */
+  /** Reads the values that a block changes if it touches the account. Equal texts mean that nothing has changed. */
   look(): Promise<string>
   onTouched(): void
   signal: AbortSignal
@@ -21,7 +21,7 @@ export interface FollowOptions {
 const PAUSE = 3_000
 const MAX_PAUSE = 30_000
 
-/** Resolves when the signal is aborted. */
+/** Polls until the signal is aborted; then resolves. */
 export async function followChain(options: FollowOptions): Promise<void> {
   const { tabs, key, signal } = options
   const begin = () => {
@@ -31,7 +31,7 @@ export async function followChain(options: FollowOptions): Promise<void> {
   try {
     await tabs.lead(`chain/${key}`, signal, begin)
   } catch (error) {
-    // If tabs cannot take turns, each reads by itself.
+    // If no tab can lead, each tab polls by itself.
     if (!hasCode(error, 'leader_missing')) throw error
     await keepPolling(options)
   }
@@ -40,7 +40,10 @@ export async function followChain(options: FollowOptions): Promise<void> {
 async function keepPolling({ clock, look, onTouched, signal }: FollowOptions): Promise<void> {
   let seen: string | undefined
   let failures = 0
-  /** The service may lag some seconds behind the node, so it is asked again after the next read. */
+  /**
+   * The last poll noticed a change. Report it once more with the next poll, since the API may be some seconds behind the
+   * node.
+   */
   let isRecent = false
   while (!signal.aborted) {
     const began = clock.now()

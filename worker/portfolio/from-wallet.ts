@@ -1,9 +1,9 @@
-/** Converts a wallet's own assets to the form of an API answer, so that both are handled alike. */
+/** Converts the assets that a wallet reports into the form of the API's answer, so that both are handled alike. */
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 import { MAX_DECIMALS } from '../../src/core/text/amount.ts'
 import { readWalletAssets, type WalletAsset } from '../../src/core/assets/wallet-assets.ts'
 
-/** Undefined for an invalid answer, and for one without this network. */
+/** Undefined if the wallet's answer is invalid, or does not contain this network. */
 export function toBalances(
   answer: unknown,
   caipNetworkId: CaipNetworkId,
@@ -28,7 +28,7 @@ function toBalance({ address, balance, type, metadata }: WalletAsset, caipNetwor
   }
 }
 
-/** Every digit: `1.5` for 150 with 2 decimals. */
+/** The whole amount as decimal text, such as `1.50` for 150 with 2 decimals. */
 function toNumeric(amount: bigint, decimals: number): string {
   if (decimals === 0 || decimals > MAX_DECIMALS) return amount.toString()
   const digits = amount.toString().padStart(decimals + 1, '0')

@@ -1,6 +1,6 @@
 /**
- * Tokens that are often imitated, on the networks where most people hold them: symbol to contracts. A network's native token
- * has no contract. Any other token with such a symbol on that network is an imitation.
+ * Contracts by symbol of tokens that are often imitated, on the networks where most people hold them. A network's native
+ * token has no contract. Any other token with such a symbol on that network is an imitation.
  * @see https://tokenlists.org
  */
 export const knownTokens: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

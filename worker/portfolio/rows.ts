@@ -1,4 +1,4 @@
-/** Turns checked balances into the view's data: sorted rows, the sum, the native token. */
+/** Turns validated balances into the data of the view: sorted rows, their total value, and the native token. */
 import { formatAmount, formatFiat, formatFull, parseDecimalCutOff } from '../../src/core/text/amount.ts'
 import { toCaipKey } from '../../src/core/chains/caip.ts'
 import type { NativeBalance, TokenRow, UnverifiedToken } from '../../src/core/assets/portfolio.ts'
@@ -8,36 +8,39 @@ import type { Balance } from './check-balances.ts'
 import { createVerifier } from './verify.ts'
 
 export interface Portfolio {
-  /** Most valuable first; then the group `other`, then `unverified`. */
+  /** Rows of the group `main` with the most valuable first, then those of `other`, then those of `unverified`. */
   rows: TokenRow[]
-  /** Undefined when no row has a price. */
+  /** Total value in the answer's currency. Undefined if no row has a price. */
   value: number | undefined
   native: NativeBalance | undefined
-  /** The token that counts as the balance; absent if the page names none. */
+  /**
+   * The token that the page names as the balance (`balanceToken`); null if the account does not hold it, absent if the page
+   * names none.
+   */
   named?: NativeBalance | null
   otherFrom: number
   unverifiedFrom: number
-  /** Rows of the group `main` without a price. */
+  /** Number of rows of the group `main` without a price. */
   unpriced: number
 }
 
 /**
- * Bytes of strangers' texts and URLs per row, so that a hundred rows fit into one message; rows without a picture always
- * fit.
+ * Bytes in each row for texts and URLs from strangers, so that a hundred rows fit into one message. Pictures that do not
+ * fit are left out; the rest of a row always fits.
  */
 const ROOM = 600
-/** The largest amount that a contract can hold. */
+/** Highest amount that a contract can store. */
 const MAX_UINT256 = 2n ** 256n - 1n
 
 /** A balance while it is turned into a row. */
 interface Item {
   balance: Balance
-  /** Base units. */
+  /** The whole amount, in base units. */
   amount: bigint
   unverified: UnverifiedToken | undefined
 }
 
-/** `locale`: BCP 47. Balances that exceed a uint256 are left out and counted in `dropped`. */
+/** The data of the view. Balances above a uint256 are left out and counted in `dropped`. `locale`: BCP 47 language tag. */
 export function toPortfolio(
   balances: readonly Balance[],
   caipNetworkId: string,
@@ -69,7 +72,10 @@ export function toPortfolio(
   }
 }
 
-/** The page names the token by contract, so the row's group does not matter. */
+/**
+ * The balance of the token that the page names. The row may be in any group, since the page names the token by its
+ * contract.
+ */
 function findNamed(rows: readonly TokenRow[], id: string): NativeBalance | null {
   const row = rows.find((one) => toCaipKey(one.id) === toCaipKey(id))
   return row ? toBalance(row) : null
@@ -79,7 +85,10 @@ function toBalance({ symbol, amount, decimals, text, full }: TokenRow): NativeBa
   return { symbol, amount, decimals, text, full }
 }
 
-/** A token without decimals is rarely money: it is shown separately and excluded from sums (A103, T11). */
+/**
+ * The group of a row. A token without decimals is rarely money, so it is shown separately and excluded from the total
+ * (A103, T11).
+ */
 function getGroup({ balance, unverified }: Item): TokenRow['group'] {
   if (unverified) return 'unverified'
   return balance.decimals === 0 ? 'other' : 'main'
@@ -91,9 +100,9 @@ function toRow(item: Item, caipNetworkId: string, locale: string): TokenRow {
   const name = cleanText(balance.name)
   const symbol = cleanText(balance.symbol, 24)
   const full = formatFull(amount, decimals)
-  // The digits are in the row twice, and a character takes three bytes at most.
+  // The row contains the digits twice, and a character takes at most three bytes.
   const room = ROOM - 2 * full.length - 3 * (name.text.length + symbol.text.length)
-  // The sender of an unverified token must not learn of the view.
+  // Do not load the picture of an unverified token: its sender would learn that the account was viewed.
   const iconUrl = unverified ? undefined : safeUrl(balance.iconUrl)
   return {
     id: address ?? caipNetworkId,
@@ -113,7 +122,10 @@ function toRow(item: Item, caipNetworkId: string, locale: string): TokenRow {
   }
 }
 
-/** Base units. Digits beyond the token's own decimals cannot exist on the chain and are cut off. */
+/**
+ * The amount in base units. Cuts off digits beyond the token's decimals, which cannot exist on the chain. Undefined if it
+ * exceeds a uint256.
+ */
 export function readAmount({ numeric, decimals }: Balance): bigint | undefined {
   const amount = parseDecimalCutOff(numeric, decimals)
   return amount === undefined || amount > MAX_UINT256 ? undefined : amount

@@ -1,4 +1,7 @@
-/** An account's balances on its network. Source: the wallet, if it reports them; else GET /v1/account/{address}/balance. */
+/**
+ * The source of an account's balances on its network: the wallet, if it reports them; otherwise GET
+ * /v1/account/{address}/balance.
+ */
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
@@ -20,13 +23,13 @@ import { followChain } from './follow-chain.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
 const STALE_TIME = 30_000
-/** Pause of balance requests after a failure (A110). Milliseconds. */
+/** Pause before the next request after a failure (A110). Milliseconds. */
 const FAILURE_PAUSE = 30_000
-/** Tokens that a forced request names; keeps its URL short. */
+/** Most tokens that a forced request names, to keep its URL short. */
 const MAX_FORCED = 20
 /** How long to wait for a wallet's report. Milliseconds. */
 const WALLET_LIMIT = 3_000
-/** Address that stands for native tokens. @see https://eips.ethereum.org/EIPS/eip-7528 */
+/** The address that stands for native tokens. @see https://eips.ethereum.org/EIPS/eip-7528 */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const UNAVAILABLE = 'Token Balance Unavailable'
 
@@ -42,10 +45,10 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
   let fingerprints: readonly string[] = []
   let head: PortfolioHead = emptyHead(0)
   let unsupported = false
-  /** Caches the last parsed text, which most polls load again. */
+  /** The last parsed text and its result: most polls load the same text again. */
   let parsed: { text: string; balances: Balance[] } | undefined
 
-  /** Builds the head. Versions always grow, also across workers. */
+  /** Makes the head of the list. Its version is always higher than earlier ones, also those of other workers. */
   function show(balances: readonly Balance[], dropped: number): PortfolioHead {
     const { locale, networks } = context.config
     const { balanceToken } = networks.find((network) => network.caipNetworkId === caipNetworkId) ?? {}
@@ -73,7 +76,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     return head
   }
 
-  /** The checked items are stored as JSON text, and the rows are rebuilt from it. */
+  /** Reads the stored balances. They are stored as JSON text; the rows are made from it. */
   function readStored(value: unknown): (CheckedBalances & { fetchedAt: number }) | undefined {
     const read = parseOrNone(storedBalances, value)
     if (read && parsed?.text !== read.balances) {
@@ -83,14 +86,14 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     return read && parsed && { ...read, balances: parsed.balances }
   }
 
-  /** Undefined if there is no token to name. */
+  /** The tokens that a forced request names, separated by commas. Undefined if there are none. */
   function getForceUpdate(): string | undefined {
     const native = namespace === 'eip155' ? [`${caipNetworkId}:${NATIVE}`] : []
     const tokens = rows.filter(({ kind }) => kind === 'token').map(({ id }) => id)
     return [...native, ...tokens].slice(0, MAX_FORCED).join(',') || undefined
   }
 
-  /** Undefined if the wallet fails, is slow, or gives an invalid answer. */
+  /** Asks the wallet for its assets. Undefined if the wallet fails, is slow, or returns an invalid answer. */
   async function askWallet(): Promise<unknown> {
     if (namespace !== 'eip155') return undefined
     try {
@@ -110,7 +113,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       chainId: caipNetworkId,
       forceUpdate: force ? getForceUpdate() : undefined,
     }
-    // Not retried here: the topic retries after its pause, and the person sees when (A110, T6).
+    // Do not retry here: the topic retries after its pause, and the person sees when (A110, T6).
     return http.client('api').get(path`/v1/account/${address}/balance`, query, { signal, retry: false })
   }
 
@@ -125,7 +128,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       try {
         const answer = (await askWallet()) ?? (await fetchBalances(force, signal))
         const { balances, dropped } = checkBalances(answer, caipNetworkId)
-        // An answer without a valid item does not mean an empty account: known data stays (T6).
+        // If an answer has items, but no valid one, the account need not be empty: keep the known data (T6).
         const given = balances.length + dropped
         if (given > 0 && !balances.some(isUsable)) throw unreadableError(given)
         const fetchedAt = clock.now()
@@ -148,7 +151,8 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
         (ask ??= (await context.load<typeof Look>('evm')).createAccountReader(rpc, address))()
       await followChain({ clock, tabs, key, look, onTouched, signal })
     },
-    // Unknown is never shown as empty; an unsupported network has no balances to show (A158, T6).
+    // If nothing is known, do not show an empty list. Only a network that the API does not support has no balances (A158,
+    // T6).
     afterFailure: (data) => data ?? (unsupported ? emptyHead(clock.now()) : undefined),
     async page(index) {
       return {
@@ -177,7 +181,7 @@ function emptyHead(version: number): PortfolioHead {
   }
 }
 
-/** Only for displayed rows: a checksum costs more than the rest of a row. */
+/** Adds the contract with checksum. Only for rows that are shown, since a checksum takes longer than the rest of a row. */
 function withContract(row: TokenRow): TokenRow {
   if (row.kind === 'native') return row
   const address = row.id.slice(row.id.lastIndexOf(':') + 1)

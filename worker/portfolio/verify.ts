@@ -6,21 +6,27 @@ import { getNameReason } from '../base/spam.ts'
 import type { Balance } from './check-balances.ts'
 import { knownTokens } from './known-tokens.ts'
 
-/** A token that is listed under a symbol. */
+/** The contracts that may use a symbol. */
 interface Bearer {
   symbol: string
-  /** CAIP-10 keys; empty for the native token. */
+  /** CAIP-10 keys of the contracts; the native token has none. */
   contracts: Set<string>
-  /** Whether the token is listed or native: a price alone cannot make another token genuine. */
+  /**
+   * Whether the symbol belongs to a listed token or the native token. Then another token with it is an imitation, even if
+   * it has a price.
+   */
   isKnown: boolean
 }
 
-/** The facts that are judged. `address`: CAIP-10; absent for the native token. `price`: absent if unknown. */
+/**
+ * The properties by which a token is judged. `address`: CAIP-10; absent for the native token. `price`: absent if unknown.
+ */
 export type VerifiedToken = Pick<Balance, 'name' | 'symbol' | 'address' | 'price'>
 
 /**
- * Judges each balance of an answer; undefined for verified ones. A listed contract is always verified; a token with a price is
- * not if it uses a listed symbol or that of the native token. `listed`: symbol to contracts.
+ * Returns a function that judges each balance of an answer: the reason why it is unverified; undefined if it is verified.
+ * Listed contracts are always verified. A token with a price is verified unless it uses a listed symbol or that of the
+ * native token. `listed`: contracts by symbol.
  */
 export function createVerifier(
   balances: readonly VerifiedToken[],
@@ -40,7 +46,7 @@ export function createVerifier(
   }
 }
 
-/** Indexes tokens by a form that is equal for look-alike symbols. */
+/** The contracts that may use each symbol, by a form of the symbol that is equal for look-alikes. */
 function findBearers(
   balances: readonly VerifiedToken[],
   caipNetworkId: string,
@@ -50,7 +56,7 @@ function findBearers(
   const add = (symbol: string, contracts: readonly string[], isKnown: boolean) => {
     const form = toSkeleton(symbol)
     const bearer = bearers.get(form) ?? { symbol, contracts: new Set(), isKnown }
-    // Symbols of pictures and signs have no comparable form; a listed token takes precedence, with all of its contracts.
+    // Symbols that consist of emoji or signs have no such form. A listed token takes precedence, with all its contracts.
     if (form && (isKnown || !bearer.isKnown)) bearers.set(form, bearer)
     if (bearer.isKnown === isKnown)
       for (const contract of contracts) bearer.contracts.add(toCaipKey(contract))

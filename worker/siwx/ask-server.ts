@@ -1,9 +1,9 @@
-/** Asks the page's own server for sign-in. */
+/** Sends the requests of a sign-in to the page's own server. */
 import { BillfoldError, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { SignInQuestion } from '../../src/core/contract/protocol.ts'
 import type { CommandContext } from '../base/context.ts'
 
-/** @throws siwx_invalid where the server refuses, with its reason; siwx_unknown where it cannot be asked */
+/** @throws siwx_invalid if the server refuses, with its reason; siwx_unknown if the server cannot be reached */
 export async function askSignIn(
   question: SignInQuestion,
   { config, http, signal }: CommandContext,

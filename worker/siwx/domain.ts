@@ -1,4 +1,4 @@
-/** Sign-in: verifies signatures, and asks the page's own server. */
+/** The domain of sign-in: verifies signatures, and sends requests to the page's own server. */
 import { isEvmAddress } from '../../src/core/chains/address.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { Domain } from '../base/context.ts'
@@ -9,7 +9,7 @@ import { verifySignature } from './verify.ts'
 export const siwx = {
   topics: {},
   commands: {
-    /** Code or a node that cannot be had says nothing of the signature (T17). */
+    /** `unknown` if the code or the node is unavailable: the signature may still be valid (T17). */
     verifySignature: (input, context) =>
       verifySignature(input, context).catch(() => ({ outcome: 'unknown' })),
     askSignIn,

@@ -1,5 +1,5 @@
 /**
- * Off-chain messages of Solana: hardware wallets put a header before the text that they sign.
+ * Solana's off-chain messages: hardware wallets put a header before the text and sign both.
  *
  *   version 0, first form:  domain · 0 · format · length · text
  *   version 0:              domain · 0 · application (32) · format · signers · keys (32 each) · length · text
@@ -15,10 +15,13 @@ type Bytes = Uint8Array
 const DOMAIN = Uint8Array.from([0xff, ...new TextEncoder().encode('solana offchain')])
 const VERSION_AT = DOMAIN.length
 const KEY = 32
-/** Printable ASCII, UTF-8 in one packet, UTF-8. */
+/** The text formats: printable ASCII, UTF-8 in one packet, UTF-8. */
 const FORMATS = [0, 1, 2]
 
-/** The headers that a wallet may put before a text, where it does not say which. */
+/**
+ * The messages that a wallet may have signed for a text, each with one of the possible headers, for wallets that do not
+ * return the signed message.
+ */
 export function listOffchainMessages(text: Bytes, key: Bytes): Bytes[] {
   const length = Uint8Array.from([text.length & 255, text.length >> 8])
   const nobody = new Uint8Array(KEY)
@@ -38,7 +41,7 @@ export function isOffchainMessage(bytes: Bytes, text: Bytes, key: Bytes): boolea
   if (!isSameBytes(bytes.subarray(textAt), text)) return false
   const header = bytes.subarray(VERSION_AT, textAt)
   if (header[0] === 1) return isOfSigners(header.subarray(1), key)
-  // The length is that of the text, in two bytes.
+  // The header ends with the length of the text, in two bytes.
   const hasLength = header.at(-2) === (text.length & 255) && header.at(-1) === text.length >> 8
   if (header[0] !== 0 || !hasLength) return false
   const rest = header.subarray(1, -2)
@@ -46,7 +49,7 @@ export function isOffchainMessage(bytes: Bytes, text: Bytes, key: Bytes): boolea
   return FORMATS.includes(rest[KEY] ?? -1) && isOfSigners(rest.subarray(KEY + 1), key)
 }
 
-/** Nothing but a count and so many keys, this one among them. */
+/** Whether the bytes are exactly a count and that many keys, including this key. */
 function isOfSigners(bytes: Bytes, key: Bytes): boolean {
   const [count = 0] = bytes
   if (count === 0 || bytes.length !== 1 + count * KEY) return false

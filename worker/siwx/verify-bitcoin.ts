@@ -1,7 +1,7 @@
 /**
- * Signatures of Bitcoin accounts: BIP-322 "simple" for one key (P2WPKH, P2SH-P2WPKH, P2TR), and the older "Bitcoin Signed
- * Message" (BIP-137), whose key is recovered from the signature. Only a node can run a script (P2WSH, nested or not, and
- * taproot's script path): its signature is unknown if the script is this account's.
+ * Verifies signatures of Bitcoin accounts: BIP-322 "simple" for one key (P2WPKH, P2SH-P2WPKH, P2TR), and the older "Bitcoin
+ * Signed Message" (BIP-137), whose key is recovered from the signature. Only a node can run a script (P2WSH, nested or not,
+ * and taproot's script path), so a signature with the account's own script has the result `unknown`.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki
  * @see https://github.com/bitcoin/bips/blob/master/bip-0137.mediawiki
  */
@@ -15,7 +15,7 @@ import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/p
 
 type Bytes = Uint8Array
 
-/** Characters of base64: enough for a script of many keys and their signatures. */
+/** Longest signature, in characters of base64: enough for a script with many keys and signatures. */
 const MAX_LENGTH = 16_000
 
 export function verifyBitcoinSignature({ message, signature, address }: SignatureInput): SignatureVerdict {
@@ -27,7 +27,7 @@ export function verifyBitcoinSignature({ message, signature, address }: Signatur
   try {
     return bytes.length === 65 ? verifyOlder(message, bytes, script) : verifyBip322(message, bytes, script)
   } catch {
-    // The library throws for bytes that have no signature's form, or whose key is no point of the curve.
+    // The library throws if the bytes do not have the form of a signature, or the key is not a point of the curve.
     return NOT_SIGNED
   }
 }
@@ -44,7 +44,7 @@ function verifyOlder(message: string, bytes: Bytes, script: Bytes): SignatureVer
   const text = utf8ToBytes(message)
   const prefix = utf8ToBytes('\x18Bitcoin Signed Message:\n')
   const digest = crypto.hash256(concatBytes(prefix, writeSize(text.length), text))
-  // Wallets that do not name a kind of address use 4 to 7 for all of them.
+  // Wallets that do not state the kind of address use 4 to 7 for every kind.
   const isCompressed = kind >= 4
   const pubkey = ecc.recover(digest, bytes.subarray(1), (kind & 3) as 0 | 1 | 2 | 3, isCompressed)
   if (!pubkey) return NOT_SIGNED
@@ -61,7 +61,7 @@ function verifyBip322(message: string, bytes: Bytes, script: Bytes): SignatureVe
   const kind = getScriptKind(script)
   const isOfScript = script.length === 34 && script[0] === 0
   const witness = readWitness(bytes)
-  // The witness of a script may be longer than the short form allows.
+  // The witness of a script may be longer than `readWitness` can read.
   if (!witness) return kind === 'script' || isOfScript ? UNKNOWN : NOT_SIGNED
   const toSign = toSpending(toSpend(message, script))
   if (kind === 'taproot') {
@@ -89,7 +89,10 @@ function verifyBip322(message: string, bytes: Bytes, script: Bytes): SignatureVe
   return ecc.verify(digest, key, scripts.signature.decode(signature).signature, true) ? VALID : NOT_SIGNED
 }
 
-/** BIP-322's `to_spend`, which is never sent: its output is the account's, its input commits to the message. */
+/**
+ * The transaction `to_spend` of BIP-322, which is never sent: its output belongs to the account, and its input contains the
+ * hash of the message.
+ */
 function toSpend(message: string, script: Bytes): Transaction {
   const tag = crypto.sha256(utf8ToBytes('BIP0322-signed-message'))
   const held = crypto.sha256(concatBytes(tag, tag, utf8ToBytes(message)))
@@ -100,7 +103,7 @@ function toSpend(message: string, script: Bytes): Transaction {
   return transaction
 }
 
-/** BIP-322's `to_sign`, which spends it. */
+/** The transaction `to_sign` of BIP-322, which spends the output of `to_spend`. */
 function toSpending(spent: Transaction): Transaction {
   const transaction = new Transaction()
   transaction.version = 0
@@ -109,7 +112,7 @@ function toSpending(spent: Transaction): Transaction {
   return transaction
 }
 
-/** Undefined unless the whole input is a list of items shorter than 253 bytes. */
+/** The items of a witness. Undefined unless the bytes are exactly a list of items shorter than 253 bytes. */
 function readWitness(bytes: Bytes): Bytes[] | undefined {
   const items: Bytes[] = []
   let at = 1
@@ -122,14 +125,17 @@ function readWitness(bytes: Bytes): Bytes[] | undefined {
   return at === bytes.length ? items : undefined
 }
 
-/** Taproot's script path: the script's inputs, the script, its place in the tree, and perhaps an annex. */
+/**
+ * Whether a witness has the form of taproot's script path: the inputs of the script, the script, a control block, and
+ * perhaps an annex.
+ */
 function isScriptPath(witness: readonly Bytes[]): boolean {
   const items = witness.at(-1)?.[0] === 0x50 ? witness.slice(0, -1) : witness
   const last = items.at(-1)
   return items.length > 1 && !!last && last.length >= 33 && (last.length - 33) % 32 === 0
 }
 
-/** Bitcoin's CompactSize, for lengths below 65,536. */
+/** A length in Bitcoin's CompactSize encoding, for lengths below 65,536. */
 function writeSize(length: number): Bytes {
   return length < 0xfd ? Uint8Array.of(length) : Uint8Array.of(0xfd, length & 0xff, length >> 8)
 }

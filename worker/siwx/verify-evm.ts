@@ -1,7 +1,7 @@
 /**
- * Signatures of EVM accounts: by a key (EIP-191), by what the account's contract says (EIP-1271), also of one that is not
- * there yet (ERC-6492), and of a key whose account has code (EIP-7702). viem's own `verifyMessage` says "invalid" when a node
- * cannot be asked, which is "unknown" here.
+ * Verifies signatures of EVM accounts: of a key (EIP-191), also if the key's account has code (EIP-7702), and of a contract
+ * (EIP-1271), also before it is deployed (ERC-6492). If the node is unavailable, the result is `unknown`; viem's
+ * `verifyMessage` would say that the signature is invalid.
  *
  *   key of the account ── yes ──▶ valid
  *     └── no ──▶ the account has code ── yes ──▶ its own isValidSignature ── no, and wrapped ──┐
@@ -29,7 +29,7 @@ import type { CommandContext } from '../base/context.ts'
 import { toAddress } from '../evm/contract.ts'
 import { openRpc, quantity, type Rpc } from '../http/rpc.ts'
 
-/** Rejects when the network's node cannot be asked. */
+/** Rejects if the network's node is unavailable. */
 export async function verifyEvmSignature(
   { message, signature, address, caipNetworkId }: SignatureInput,
   context: CommandContext,
@@ -46,19 +46,22 @@ export async function verifyEvmSignature(
   return isValid ? { outcome: 'valid' } : { outcome: 'invalid', fault: signer ? 'signer' : 'signature' }
 }
 
-/** Undefined where the node's answers do not say. */
+/** Whether the account's contract accepts the signature. Undefined if the node's answers do not show it. */
 async function askChain(account: Hex, hash: Hex, signature: Hex, rpc: Rpc): Promise<boolean | undefined> {
   const isContract = await hasContract(account, rpc)
   const wrapped = unwrap(signature)
-  // The validator asks a contract that is there as well, but reads the last word of every signature.
+  // It is unknown whether the account has code. The validator can also ask a deployed contract, but reads the last word (32
+  // bytes) of the signature, so it cannot check shorter ones.
   if (isContract === undefined && size(signature) >= WORD) return askValidator(account, hash, signature, rpc)
   if (isContract === false) return wrapped ? askValidator(account, hash, signature, rpc) : false
   const isValid = await askContract(account, hash, wrapped ?? signature, rpc)
-  // The contract may have to be brought up to date first, as the wrapping says.
+  // A deployed contract may need the call in the wrapper first, for example to be upgraded.
   return isValid === false && wrapped ? askValidator(account, hash, signature, rpc) : isValid
 }
 
-/** Undefined where the node does not say. @throws http_… where it cannot be asked */
+/**
+ * Whether the account has code. Undefined if the node's answer does not show it. @throws http_… if the node is unavailable
+ */
 async function hasContract(account: Hex, rpc: Rpc): Promise<boolean | undefined> {
   try {
     const code = await rpc('eth_getCode', [account, 'latest'])
@@ -69,10 +72,13 @@ async function hasContract(account: Hex, rpc: Rpc): Promise<boolean | undefined>
   }
 }
 
-/** Bytes. */
+/** Length of a word of the EVM, in bytes. */
 const WORD = 32
 
-/** What the contract takes, where it is wrapped in how the contract is made. */
+/**
+ * The inner signature of an ERC-6492 wrapper, which also contains the call that deploys the contract. Undefined if the
+ * signature is not wrapped.
+ */
 function unwrap(signature: Hex): Hex | undefined {
   try {
     return isErc6492Signature(signature) ? parseErc6492Signature(signature).signature : undefined
@@ -85,18 +91,18 @@ const erc1271Abi = parseAbi([
   'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
 ])
 
-/** @see https://eips.ethereum.org/EIPS/eip-1271 */
+/** Asks the contract whether it accepts the signature. @see https://eips.ethereum.org/EIPS/eip-1271 */
 async function askContract(account: Hex, hash: Hex, signature: Hex, rpc: Rpc): Promise<boolean | undefined> {
   const args = [hash, signature] as const
   const data = encodeFunctionData({ abi: erc1271Abi, functionName: 'isValidSignature', args })
   const answer = await ask(rpc, { to: account, data })
   if (answer === REVERTED) return false
   if (!isHex(answer) || answer.length % 2 !== 0) return undefined
-  // A contract that agrees gives the selector back.
+  // A contract that accepts the signature returns the function's selector.
   return answer.slice(0, 66).toLowerCase() === data.slice(0, 10).padEnd(66, '0')
 }
 
-/** Creation code that returns the word 1. */
+/** Creation code that returns the word 1. It shows whether the node runs creation code. */
 const PROBE = '0x600160005260206000f3'
 
 /**
@@ -126,20 +132,20 @@ async function ask(rpc: Rpc, call: { to?: Hex; data: Hex }): Promise<unknown> {
   }
 }
 
-/** Undefined for what is no number. */
+/** True for the number 1; undefined if the answer is not a number. */
 function readFlag(answer: unknown): boolean | undefined {
   const number = parseOrNone(quantity, answer)
   return number === undefined ? undefined : number === 1n
 }
 
-/** In lower case; undefined for what no key has signed. */
+/** Address of the key that signed, in lower case; undefined if no key can be recovered. */
 async function findSigner(signature: Hex, hash: Hex): Promise<string | undefined> {
-  // Some wallets count from 0, as the curve does.
+  // The last byte is 27 or 28; some wallets return 0 or 1.
   if (size(signature) !== 65 || !/(?:0[01]|1[bc])$/.test(signature)) return undefined
   return recoverAddress({ hash, signature }).then(toAddress, () => undefined)
 }
 
-/** The contract has spoken. Whatever else a node refuses for is its own affair. */
+/** Whether the contract reverted. Other errors of a node say nothing about the signature. */
 function isRevert(error: unknown): boolean {
   if (!hasCode(error, 'bad_envelope')) return false
   const { rpcCode, description } = (error as { context: Record<string, unknown> }).context

@@ -1,4 +1,4 @@
-/** Whether a message that signs somebody in holds: first what it says, then who has signed it. */
+/** Verifies a sign-in message: first its content, then its signature. */
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/protocol.ts'
 import { checkSiwxMessage } from '../../src/core/siwx/siwx-check.ts'
@@ -7,7 +7,7 @@ import type * as Bitcoin from './verify-bitcoin.ts'
 import type * as Evm from './verify-evm.ts'
 import type * as Solana from './verify-solana.ts'
 
-/** Rejects when code or a node cannot be had, which says nothing of the signature (T17). */
+/** Rejects if the code or a node is unavailable; the signature may still be valid (T17). */
 export async function verifySignature(
   input: SignatureInput,
   context: CommandContext,

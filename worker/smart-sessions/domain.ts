@@ -1,4 +1,4 @@
-/** Smart sessions: what an account lets applications do by themselves. */
+/** The domain of smart sessions: what an account permits applications to do by themselves. */
 import { accountTopic } from '../base/account-topic.ts'
 import type { Domain } from '../base/context.ts'
 import { createSmartSessionsSource, revokeSmartSession } from './source.ts'

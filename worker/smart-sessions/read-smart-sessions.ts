@@ -1,6 +1,6 @@
 /**
- * Smart sessions as the API lists them, checked: sessions that cannot be named are dropped and counted, permissions that
- * cannot be read are shown as unknown.
+ * Reads the API's list of smart sessions. Sessions without a usable id are dropped and counted; unreadable permissions are
+ * shown as unknown.
  */
 import * as v from 'valibot'
 import {
@@ -24,14 +24,14 @@ import { plainText } from '../../src/core/text/text.ts'
 import { safeLink, safeUrl } from '../../src/core/text/url.ts'
 import { parseTime } from '../activity/parse-time.ts'
 
-/** Sessions that are looked at. */
+/** Most sessions that are read, and most permissions and functions of one session. */
 const MAX_SESSIONS = 500
 const MAX_PERMISSIONS = 20
 const MAX_FUNCTIONS = 20
-/** Of the JSON of all sessions, in bytes: with what is around them it stays below the limit of a message. */
+/** Largest JSON of all sessions, in bytes: it fits into one message together with the fields around it. */
 const MAX_BYTES = 90_000
 
-/** Undefined for an answer of another shape. @param now milliseconds since 1970 */
+/** Undefined if the answer has another format. @param now milliseconds since 1970 */
 export function readSmartSessions(answer: unknown, now: number): SmartSessions | undefined {
   const listed = parseOrNone(sessionsAnswer, answer)?.pcis
   if (!listed) return undefined
@@ -39,7 +39,7 @@ export function readSmartSessions(answer: unknown, now: number): SmartSessions |
   let repeated = 0
   for (const one of listed.slice(0, MAX_SESSIONS)) {
     const session = parseOrNone(smartSession, one)
-    // Of two of one name the revoked one holds: its revocation cannot be taken back.
+    // Of two sessions with the same id, keep the revoked one: a revocation cannot be undone.
     if (session && byId.has(session.id)) repeated += 1
     if (session && !byId.get(session.id)?.revoked) byId.set(session.id, session)
   }
@@ -47,7 +47,7 @@ export function readSmartSessions(answer: unknown, now: number): SmartSessions |
   return { sessions, unlisted: listed.length - repeated - sessions.length }
 }
 
-/** As many as one message has room for, those first that still hold. */
+/** As many sessions as fit into one message, active ones first. */
 function cut(sessions: readonly SmartSession[], now: number): SmartSession[] {
   const isEnded = (one: SmartSession) => getSmartSessionState(one, now) !== 'active'
   let bytes = 0
@@ -69,7 +69,7 @@ function byDate({ createdAt: one = -1 }: SmartSession, { createdAt: other = -1 }
 
 const sessionsAnswer = v.pipe(notList, v.object({ pcis: v.array(v.unknown()) }))
 
-/** In a message to sign and in a request: nothing that could break out of its line. */
+/** An id. It goes into a message to sign and into a URL, so line breaks and other special characters are refused. */
 const token = (max: number) => v.pipe(v.string(), v.maxLength(max), v.regex(/^[\w.:+/=-]+$/))
 
 /** The latest time that a `Date` can hold. Milliseconds since 1970. */
@@ -85,7 +85,7 @@ function readTime(value: unknown): number | undefined {
   return time > 0 && time <= LAST ? Math.floor(time) : undefined
 }
 
-/** Whatever stands for "not yet": any other value says that it was revoked, even where it is no time. */
+/** Values that mean "not revoked". Any other value means that the session was revoked, even if it is not a time. */
 const NOT_YET: readonly unknown[] = [undefined, null, false, 0, '0', '']
 
 const project = v.object({
@@ -94,7 +94,7 @@ const project = v.object({
   iconUrl: orAbsent(v.string()),
 })
 
-/** A value that is no list counts as unreadable, not as an empty list. */
+/** A value that is not a list becomes an unreadable permission, not an empty list. */
 const permissions = v.pipe(
   v.nullish(v.unknown(), []),
   v.transform((value): unknown[] => (Array.isArray(value) ? value : [value])),
@@ -133,13 +133,13 @@ const smartSession = v.pipe(
 
 const MAX_UINT256 = 2n ** 256n - 1n
 
-/** Base units: hexadecimal or decimal digits, or a whole number. */
+/** An amount in base units: hexadecimal or decimal digits, or an integer. */
 const amount = v.pipe(
   v.union([v.pipe(v.string(), v.regex(/^(?:0x[0-9a-f]{1,64}|\d{1,78})$/i)), count]),
   v.transform((value) => BigInt(value)),
   v.maxValue(MAX_UINT256),
 )
-/** From 1 on: seconds, or how many. */
+/** A positive integer: a number of seconds, or a count. */
 const positive = v.pipe(
   amount,
   v.transform(Number),
@@ -169,13 +169,16 @@ const permittedFunction = v.pipe(
   }),
   v.check(({ name }) => name !== ''),
 )
-/** All or none: a part of the list would say less than what is permitted. */
+/** The permitted functions. Invalid if one of them is invalid: a shorter list would show too few permissions. */
 const functions = v.pipe(v.array(permittedFunction), v.maxLength(MAX_FUNCTIONS))
 
 type Data = Readonly<Record<string, unknown>>
 type ReadData = (data: Data) => SmartSessionPermission | undefined
 
-/** An amount that is not one, and the period for which it holds, must not be guessed: the whole is unknown then. */
+/**
+ * A spending permission. If the amount or the period is invalid, the whole permission is unknown, since neither must be
+ * guessed.
+ */
 function toSpending(
   token: { of?: unknown },
   spent: unknown,
@@ -210,7 +213,7 @@ const contractCall = v.object({
   calls: v.optional(functions),
 })
 
-/** By type: those of the drafts of ERC-7715, and those that the API's own wallets have. */
+/** Readers by type of permission: types of the drafts of ERC-7715, and types of the API's own wallets. */
 const readers: Readonly<Record<string, ReadData>> = {
   'native-token-transfer': ({ allowance }) => toSpending({}, allowance),
   'native-token-recurring-allowance': ({ allowance, period: each }) =>

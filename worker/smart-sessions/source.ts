@@ -1,6 +1,6 @@
 /**
- * The smart sessions of an account. Source: GET /v1/sessions/{CAIP-10}. The store keeps the API's own list, so that the same
- * schema checks both.
+ * The smart sessions of an account. Source: GET /v1/sessions/{CAIP-10}. The store keeps the API's answer unchanged, so that
+ * the same schema checks both.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -21,7 +21,7 @@ import { keepNewest } from '../base/keep-newest.ts'
 import { path } from '../http/path.ts'
 import { readSmartSessions } from './read-smart-sessions.ts'
 
-/** Sessions are given in other places, and end by themselves. Milliseconds. */
+/** Short, since sessions are granted on other sites and end by themselves. Milliseconds. */
 const STALE_TIME = 30_000
 
 export const createSmartSessionsSource: CreateSource<'smartSessions'> = (context, account) => {
@@ -48,7 +48,10 @@ export const createSmartSessionsSource: CreateSource<'smartSessions'> = (context
   }
 }
 
-/** As it came, and checked. @throws network_unsupported, networks_unknown, bad_envelope */
+/**
+ * The API's answer, unchanged (`answer`) and validated (`data`). @throws network_unsupported, networks_unknown,
+ * bad_envelope
+ */
 async function fetchSmartSessions(account: CaipAddress, context: Asking) {
   const { clock, http, signal } = context
   const { caipNetworkId } = parseCaipAddress(account)
@@ -56,7 +59,7 @@ async function fetchSmartSessions(account: CaipAddress, context: Asking) {
     throw new BillfoldError('network_unsupported', `The API has no smart sessions for ${caipNetworkId}.`)
   const answer = await http.client('api').get(path`/v1/sessions/${account}`, {}, { signal })
   const data = readSmartSessions(answer, clock.now())
-  // Not one usable session is no empty list: what was known stays.
+  // If no listed session is usable, fail: the last known list stays.
   if (data && (data.sessions.length > 0 || data.unlisted === 0)) return { answer, data }
   throw new BillfoldError('bad_envelope', 'The list of smart sessions has an unexpected format.', {
     category: 'DATA_PARSING_ERROR',
@@ -64,9 +67,10 @@ async function fetchSmartSessions(account: CaipAddress, context: Asking) {
 }
 
 /**
- * Sent once. A session that another tab or a lost answer has revoked before counts as what was wanted.
- * @throws smart_session_kept with the server's own reason (it still holds), outcome_unknown (no answer, and the list does
- * not say that it is revoked), bad_account
+ * Revokes a smart session; sends the request only once. It also succeeds if the session is already revoked: by another tab,
+ * or by a request whose answer was lost.
+ * @throws smart_session_kept (the server refused, with its reason; the session is still active), outcome_unknown (no
+ * answer, and the list does not show the session as revoked), bad_account
  */
 export const revokeSmartSession: CommandHandler<'revokeSmartSession'> = async (input, context) => {
   const { account } = readAccountParams(input)

@@ -1,5 +1,5 @@
 /**
- * Access to one database that may open slowly, be closed by the browser, or fail.
+ * Access to a database that may open slowly, be closed by the browser, or fail.
  *
  *   unused ── first use ──▶ opening ── it is open ──▶ open
  *                           ▲ (2) │                    │
@@ -7,9 +7,9 @@
  *                           │     ▼                    │
  *                           └──── lost ◀───────────────┘
  *
- * (1) At most once in 30 s; otherwise with the first use after them. (2) An opening without an answer for 30 s is started
- * again with the next use. While the database opens, all callers wait for the same opening; after 2 s, and as soon as
- * another tab blocks it, they get `store_unavailable` at once, and the opening goes on.
+ * (1) At most once in 30 s; otherwise with the first use after that time. (2) If an opening is not answered for 30 s, the
+ * next use starts another one. While the database opens, all callers wait for the same opening. After 2 s, or as soon as
+ * another tab blocks it, they get `store_unavailable` at once, and the opening continues.
  */
 import { Dexie, type DexieOptions, type Table } from 'dexie'
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -20,36 +20,38 @@ import { withTimeout } from '../../src/core/base/wait.ts'
 export type DiskEnvironment = Pick<Environment, 'clock' | 'indexedDB' | 'IDBKeyRange'>
 
 export interface Opening {
-  /** The same failure occurred 30 s ago and now, with no success in between. */
+  /** Requests failed 30 s ago and again now, without a success in between, so the database may be damaged. */
   isSuspect: boolean
-  /** Another tab blocks the opening, for an unknown time. */
+  /** Called if another tab blocks the opening, for an unknown time. */
   onBlocked(): void
 }
 
 export interface ConnectionOptions<Database> {
   clock: Clock
   open(opening: Opening): Promise<Database>
-  /** The database is open again after it was overdue or lost. */
+  /** Called when the database is open again after it was overdue or lost. */
   onReturn?(): void
 }
 
-/** One opening, and its database. */
+/** One attempt to open the database, and the opened database. */
 interface Attempt<Database> {
-  /** `overdue`: still opening, and callers no longer wait. */
+  /** `overdue`: the database is still opening, and callers no longer wait for it. */
   status: 'opening' | 'overdue' | 'open' | 'lost'
-  /** Milliseconds since 1970. */
+  /** When the opening began. Milliseconds since 1970. */
   since: number
-  /** Replaces an opening that was just lost. */
+  /** Whether this attempt replaces one that was just lost. */
   isSecond: boolean
-  /** May never settle. */
+  /** The opened database. This promise may never settle. */
   database: Promise<Database>
   /** `database`, but rejects when the opening is overdue. */
   soon: Promise<Database>
 }
 
-/** Longest wait for an opening, since the first picture depends on it. Milliseconds. */
+/** Longest time that callers wait for an opening; short, since the first view depends on it. Milliseconds. */
 const OPEN_LIMIT = 2_000
-/** Browsers have been seen to leave requests without any answer (WebKit bugs 226547, 197050). Milliseconds. */
+/**
+ * Time limit of a request, since some browsers leave requests without an answer (WebKit bugs 226547, 197050). Milliseconds.
+ */
 const REQUEST_LIMIT = 5_000
 /** Pause before a failed opening is tried again. Milliseconds. */
 const RETRY_PAUSE = 30_000
@@ -59,7 +61,10 @@ export function createConnection<Database extends { close(): void }>(options: Co
   let attempt: Attempt<Database> | undefined
   let failingSince: number | undefined
 
-  /** @throws the error of the answer, or a timeout: the answer may still come. */
+  /**
+   * Waits for an answer with a time limit. @throws the error of the answer, or a timeout, after which the answer may still
+   * come
+   */
   const inTime = <T>(answer: Promise<T>) => withTimeout(clock, REQUEST_LIMIT, answer, () => late)
 
   function connect(isSecond: boolean): Attempt<Database> {
@@ -87,7 +92,7 @@ export function createConnection<Database extends { close(): void }>(options: Co
   }
 
   function lose(lost: Attempt<Database>): void {
-    // Several callers may see the same failure: only the first one gives the attempt up.
+    // Several callers may notice the same failure; only the first one ends the attempt.
     if (attempt !== lost || lost.status === 'lost') return
     lost.status = 'lost'
     if (lost.isSecond && !hasPassed(clock, lost.since)) return
@@ -107,11 +112,11 @@ export function createConnection<Database extends { close(): void }>(options: Co
       return attempt?.status
     },
     /**
-     * Runs a request. If it fails (a closed database fails too), the database is opened again and the request repeated
-     * once; not if it timed out, since it may still be carried out.
-     * @param isUrgent reopens a lost database at once, waits 5 s for an overdue one, and also repeats a request that
-     * timed out.
-     * @throws store_unavailable, and what the caller's own code threw (see `ofCaller`).
+     * Runs a request. If it fails, for example because the database was closed, opens the database again and repeats the
+     * request once. A request that timed out is not repeated, since the browser may still carry it out.
+     * @param isUrgent whether to reopen a lost database at once, wait 5 s for an overdue one, and repeat even a request
+     * that timed out
+     * @throws store_unavailable, and errors of the caller's code (see `ofCaller`)
      */
     async use<T>(request: (database: Database) => Promise<T>, isUrgent = false): Promise<T> {
       for (let isAgain = false; ; isAgain = true) {
@@ -139,15 +144,18 @@ export function createConnection<Database extends { close(): void }>(options: Co
   }
 }
 
-/** Fails to open where there is no IndexedDB. `index`: indexed fields besides the key. */
+/**
+ * Creates a database with the table `records`. Opening it fails if the browser has no IndexedDB. `index`: the indexed
+ * fields besides the key.
+ */
 export function createDatabase<Row>(
   name: string,
   index: string,
   { indexedDB, IDBKeyRange }: DiskEnvironment,
 ): Dexie & { records: Table<Row, string> } {
   const db = new Dexie(name, { indexedDB, IDBKeyRange, autoOpen: false } as DexieOptions)
-  // Close for a tab that deletes or upgrades the database; the next request opens it again. Dexie does the same and logs a
-  // warning.
+  // Close the database when another tab deletes or upgrades it; the next request opens it again. Dexie would do the same,
+  // but logs a warning.
   db.on('versionchange', () => {
     db.close()
     return false
@@ -156,13 +164,15 @@ export function createDatabase<Row>(
   return db as Dexie & { records: Table<Row, string> }
 }
 
-/** Also true for a time in the future: the clock was set back. */
+/** Whether a time is at least `ms` ago. Also true for a time in the future, which means that the clock was set back. */
 export function hasPassed(clock: Clock, since: number, ms = RETRY_PAUSE): boolean {
   const age = clock.now() - since
   return age < 0 || age >= ms
 }
 
-/** Marks errors of the caller's code within a request, which are no failure of the database. */
+/**
+ * Runs the caller's code within a request, and marks its errors, so that they are not taken for failures of the database.
+ */
 export function ofCaller<T>(run: () => T): T {
   try {
     return run()
@@ -177,7 +187,7 @@ class CallerError {
 
 const UNAVAILABLE = 'The browser’s storage cannot be read right now. Nothing is lost. Try again later.'
 
-/** Dexie wraps the browser's error in its own. */
+/** Whether the error has one of these names. Looks into Dexie's errors, which contain the browser's error. */
 export function hasName(error: unknown, names: readonly string[]): boolean {
   const { name = '', inner } = (error ?? {}) as { name?: string; inner?: unknown }
   return names.includes(name) || (inner !== undefined && hasName(inner, names))

@@ -1,15 +1,15 @@
 /**
  * Records that must not be lost: sessions, hashes of sent transactions, WalletConnect's own storage. They have a separate
- * database, which no eviction, rebuild or layout change of the cache touches. There is no fallback to memory: if the disk is
- * unavailable, the caller gets an error and can tell the person.
+ * database, which is not affected when the cache is evicted, recreated or changes its layout. There is no fallback to
+ * memory: if the disk is unavailable, the caller gets an error and can tell the person.
  *
- * The worker does not call `navigator.storage.persist`: workers lack it, Firefox asks the person, and the answer would apply
- * to the whole embedding site. The site should decide.
+ * `navigator.storage.persist` is not called: workers lack it, Firefox asks the person, and the answer would apply to the
+ * whole embedding site, which should decide by itself.
  */
 import type { DurableRecord, DurableStore } from '../base/context.ts'
 import { createConnection, createDatabase, type DiskEnvironment, ofCaller } from './connection.ts'
 
-/** The layout changes by Dexie's versions; the database is never deleted. */
+/** Name of the database. Its layout is changed by Dexie's versions, and the database is never deleted. */
 const DATABASE = 'billfold-durable'
 
 export function createDurableStore(environment: DiskEnvironment): DurableStore {
@@ -36,7 +36,7 @@ export function createDurableStore(environment: DiskEnvironment): DurableStore {
       ),
     remove: (key) => use(({ records }) => records.delete(key)),
     async forget(owner) {
-      // Without IndexedDB nothing was ever stored, so a disconnect need not wait.
+      // Without IndexedDB nothing was ever stored, so a disconnect need not wait for the disk.
       if (!environment.indexedDB) return
       await use((db) =>
         db.transaction('rw', db.records, async () => {

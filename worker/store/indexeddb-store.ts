@@ -1,46 +1,46 @@
 /**
- * Records in IndexedDB. It throws the browser's errors, which `connection.ts` handles. When space runs out, the least
- * recently used account is evicted first, and never the one that is being written.
+ * Stores records in IndexedDB. Throws the browser's errors, which `connection.ts` handles. When space runs out, evicts the
+ * least recently used account, but never the one that is being written.
  */
 import { Dexie } from 'dexie'
 import type { Change, StoreRecord } from '../base/context.ts'
 import { createDatabase, type DiskEnvironment, hasName, ofCaller, type Opening } from './connection.ts'
 import { countBytes } from './memory-store.ts'
 
-/** A database that cannot be opened, read and written is deleted and created again. */
+/** The options of the store. A database that cannot be opened, read or written is deleted and created again. */
 export interface IndexedDbStoreOptions extends DiskEnvironment, Opening {
-  /** Largest total size in bytes, by the sizes that the records declare. */
+  /** Largest total size, in bytes, by the sizes that the records declare. */
   limit(): number
 }
 
 export type IndexedDbStore = Awaited<ReturnType<typeof openIndexedDbStore>>
 
-/** A stored record; all but parts have both fields. */
+/** A stored record. Parts do not have the additional fields. */
 export interface Row extends StoreRecord {
-  /** Time of the last write, or of the last read to the hour: milliseconds since 1970. */
+  /** Time of the last write, or of the last read (updated at most once an hour). Milliseconds since 1970. */
   usedAt?: number
-  /** Changes with each write. */
+  /** A random number that changes with each write. */
   stamp?: number
 }
 
 /**
- * The name contains the layout version: an older or newer Billfold in another tab keeps its own database, so that no upgrade
- * waits for a tab. A new layout gets a new number and deletes the previous database.
+ * Name of the database. It contains the version of the layout, so an older or newer Billfold in another tab has a database
+ * of its own, and no upgrade waits for a tab. A new layout gets a new number, and deletes the previous database.
  */
 export const DATABASE = 'billfold-1'
 /**
- * One index for owners and sizes, so that sizes are summed without reading values. Parts have no size, so the browser leaves
- * them out of the index.
+ * One index with owners and sizes, so that sizes are summed without reading the values. Parts have no size, so the browser
+ * leaves them out of the index.
  */
 const INDEXED = ['owner', 'usedAt', 'bytes']
 const INDEX = `[${INDEXED.join('+')}]`
 
-/** A read refreshes `usedAt` at most this often; that is enough to know which account is in use. Milliseconds. */
+/** A read updates `usedAt` only if it is older than this, which suffices to know which account is in use. Milliseconds. */
 const TOUCH = 3_600_000
-/** After writing this share of the limit, recount the size of all records. */
+/** Share of the limit after whose writing the size of all records is computed again. */
 const CHECK_SHARE = 1 / 20
 
-/** Waits for other tabs to let go of the database, if need be. */
+/** Opens the database. If another tab blocks that, waits for the tab. */
 export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
   const { clock, isSuspect, limit } = options
   const db = createDatabase<Row>(DATABASE, INDEX, options)
@@ -48,22 +48,25 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
   const { records } = db
   let unchecked = Number.POSITIVE_INFINITY
 
-  /** False if the database has another layout or is damaged. */
+  /** Opens the database. Returns false if it has another layout or is damaged. */
   async function isSound(): Promise<boolean> {
     try {
       await db.open()
       if (isSuspect) await write('', () => ({ remove: [''] }))
-      // Dexie also opens a database of a higher version, whatever its layout.
+      // Check the layout, since Dexie also opens a database of a higher version.
       return isOurLayout()
     } catch (error) {
       db.close()
-      // An interrupted request or a closed database does not mean that its data is damaged.
+      // An interrupted request or a closed database does not mean that the data is damaged.
       if (isSuspect && hasName(error, DAMAGE)) return false
       throw error
     }
   }
 
-  /** Throws if the browser has closed the database meanwhile, since its layout is then unknown. */
+  /**
+   * Whether the database has the layout of this version. Throws if the browser has closed it meanwhile, since the layout is
+   * then unknown.
+   */
   function isOurLayout(): boolean {
     if (!db.backendDB().objectStoreNames.contains(records.name)) return false
     const { primaryKey, getIndexByKeyPath } = records.core.schema
@@ -77,7 +80,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
       const { remove: removed = [], put = [] } = ofCaller(() => decide(stored)) ?? {}
       await Promise.all(removed.map(remove))
       const written = { usedAt: clock.now(), stamp: Math.random() }
-      // Not `bulkPut`: its error does not say why the browser refused a record.
+      // Do not use `bulkPut`: its error does not show why the browser refused a record.
       await Promise.all(
         put.map((record) => records.put(record.bytes === undefined ? record : { ...record, ...written })),
       )
@@ -106,7 +109,10 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
     })
   }
 
-  /** Evicts the least recently used accounts, except one, until the rest fits; at least one if the disk is full. */
+  /**
+   * Evicts the least recently used accounts, but not `keep`, until the rest fits the limit; if the disk is full, at least
+   * one. Returns false if no more accounts can be evicted.
+   */
   async function evict(keep: string | undefined, isFull: boolean): Promise<boolean> {
     const sizes = (await records.orderBy(INDEX).keys()) as unknown as [string, number, number][]
     const owners = new Map<string, { usedAt: number; bytes: number }>()
@@ -134,7 +140,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
     close: () => db.close(),
     async get(key: string): Promise<Row | undefined> {
       const row = await get(key)
-      // Only a hint for the next eviction, so nothing waits for it.
+      // Do not wait for this write: it only matters for the next eviction.
       if (row?.usedAt !== undefined && clock.now() - row.usedAt >= TOUCH)
         records.update(key, { usedAt: clock.now() }).catch(() => {})
       return row
@@ -146,7 +152,10 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
         return rows.filter((row) => row !== undefined)
       })
     },
-    /** Same as `Store.update`. `full`: nothing was written, and no other account can be evicted. */
+    /**
+     * Same as `Store.update`. Resolves with `full` if nothing was written because the disk is full and no other account can
+     * be evicted.
+     */
     async update(
       key: string,
       decide: (stored: Row | undefined) => Change | undefined,
@@ -162,8 +171,8 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
           return change !== undefined
         } catch (error) {
           if (!hasName(error, QUOTA)) throw error
-          // Only for a full disk, not for passing errors: evicts one account at a time, until the record fits or
-          // no account is left to evict.
+          // The disk is full: evict one account at a time, until the record fits or no other account is left. Other errors
+          // may be temporary, so nothing is evicted for them.
           if (isAgain && !(await evict(change?.put?.[0]?.owner, true).catch(() => false))) return 'full'
         }
       }
@@ -174,11 +183,11 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
 }
 
 const QUOTA = ['QuotaExceededError']
-/** Error names of the engines for unreadable files. */
+/** Names of the errors with which browsers report unreadable files. */
 const DAMAGE = ['UnknownError', 'NotReadableError', 'DataError', 'NotFoundError']
 
 /**
- * The value exists but can never be read again; passing errors have other names.
+ * Names of the errors for a value that exists but can never be read again. Temporary errors have other names.
  * https://developer.mozilla.org/en-US/docs/Web/API/IDBRequest/error; DataError: Chromium before 133.
  */
 const UNREADABLE = ['NotReadableError', 'DataError', 'DataCloneError']

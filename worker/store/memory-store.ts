@@ -1,20 +1,21 @@
 /**
- * Records in memory: the whole store if IndexedDB is not allowed, else what could not be written to disk (see open-store.ts).
- * Lasts as long as the worker. Above its size limit the least recently used record goes first.
+ * Keeps records in memory: all of them if IndexedDB is not allowed, otherwise those that could not be written to the disk
+ * (see open-store.ts). They last as long as the worker. Above the size limit, the least recently used record is dropped
+ * first.
  */
 import type { Change, Store, StoreRecord } from '../base/context.ts'
 
-/** A record with its parts, held as one change relative to the disk's record. */
+/** The changes of a record and its parts, compared with the record on the disk. */
 export interface Unit {
   readonly key: string
-  /** Stamp of the disk's record on which the change is based. Undefined: the disk has none. */
+  /** Stamp of the record on the disk on which the changes are based. Undefined if the disk has no record. */
   readonly base: number | undefined
-  /** Keys to remove with all their parts, before `put`. */
+  /** Keys of records and parts to remove, before `put`. The parts of a removed record are removed with it. */
   readonly removed: string[]
   readonly put: Map<string, StoreRecord>
 }
 
-/** Size limit in bytes, by the records' declared sizes: about 200,000 transactions. */
+/** Size limit in bytes, by the sizes that the records declare: about 200,000 transactions. */
 const MEMORY_LIMIT = 50_000_000
 
 export function createMemoryStore(): Store {
@@ -36,17 +37,17 @@ export function createMemoryStore(): Store {
 }
 
 export function createMemory(limit = MEMORY_LIMIT) {
-  /** Ordered by use, the most recent last. */
+  /** Units by the key of their record. Ordered by use, the most recently used last. */
   const units = new Map<string, Unit>()
 
-  /** The unit of a record or part. */
+  /** The unit of a record or part. Marks it as used. */
   function getUnit(key: string): Unit | undefined {
     const unit = [...units.values()].find((one) => isWithin(key, one.key))
     if (unit && units.delete(unit.key)) units.set(unit.key, unit)
     return unit
   }
 
-  /** Evicts old units, but keeps the most recent one unless it is too large alone. */
+  /** Drops the least recently used units until the rest fits. */
   function makeRoom(): void {
     let room = limit
     for (const unit of [...units.values()].reverse()) {
@@ -62,7 +63,7 @@ export function createMemory(limit = MEMORY_LIMIT) {
       return [...units.values()]
     },
     getUnit,
-    /** Null: the record is removed. Undefined: memory holds no change of it. */
+    /** The record in memory. Null: it was removed. Undefined: memory holds no change of it. */
     get(key: string): StoreRecord | null | undefined {
       const unit = getUnit(key)
       const isRemoved = unit?.removed.some((one) => isWithin(key, one))
@@ -72,7 +73,7 @@ export function createMemory(limit = MEMORY_LIMIT) {
       const records = [...units.values()].flatMap(({ put }) => [...put.values()])
       return records.filter(({ key }) => key.startsWith(prefix))
     },
-    /** @param base see `Unit`. A unit that is already held keeps its own base. */
+    /** Adds a change. @param base see `Unit`; a unit that already exists keeps its own base */
     take(key: string, { put = [], remove = [] }: Change, base?: number): void {
       const held = getUnit(key)
       const unit = held ?? { key, base, removed: base === undefined ? [key] : [], put: new Map() }
@@ -83,7 +84,7 @@ export function createMemory(limit = MEMORY_LIMIT) {
       }
       for (const record of put) unit.put.set(record.key, record)
       units.set(unit.key, unit)
-      // A record that existed only in memory is dropped: the disk may hold another one.
+      // A record that existed only in memory was removed: drop its unit, since the disk may hold another record.
       if (isOwn && unit.put.size === 0) units.delete(unit.key)
       makeRoom()
     },
@@ -110,7 +111,7 @@ export function byKey(a: StoreRecord, b: StoreRecord): number {
   return a.key < b.key ? -1 : 1
 }
 
-/** Size of this record alone. Long values are text. */
+/** Size of this record without its parts. Long values are text. */
 export function countBytes({ value, bytes = 0 }: StoreRecord): number {
   return typeof value === 'string' ? value.length : bytes
 }

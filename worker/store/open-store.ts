@@ -1,11 +1,10 @@
 /**
- * Opens the store that the domains use. The disk is authoritative. A change that cannot be written (no room, or the disk is
- * unavailable) is kept in memory, by unit (a record with its parts), relative to the disk's record. It is written when the
- * disk is open again, or, after a full disk, with the first write after 30 s or a forget. Each unit is written only if the
- * disk still holds the record on which it is based, or still none. A record that changed there is newer, and memory drops
- * its unit.
+ * Opens the store that the domains use. A change that cannot be written, because the disk is full or unavailable, is kept
+ * in memory, in a unit for each record and its parts. It is written when the disk is available again; after a full disk,
+ * with the first write after 30 s or when an account is forgotten. A unit is written only if the disk still has the record
+ * on which it is based (or still none). Otherwise the record on the disk is newer, and the unit is dropped.
  *
- * Reads ask memory first and the disk for the rest. `connection.ts` handles the disk's failures.
+ * Reads look into memory first, and read the rest from the disk. `connection.ts` handles the disk's failures.
  */
 import { hasCode } from '../../src/core/base/errors.ts'
 import type { Change, Store, StoreRecord } from '../base/context.ts'
@@ -14,28 +13,28 @@ import { createConnection, type DiskEnvironment, hasName, hasPassed } from './co
 import { type IndexedDbStore, openIndexedDbStore, type Row } from './indexeddb-store.ts'
 import { byKey, createMemory, createMemoryStore, type Unit } from './memory-store.ts'
 
-/** Cap of the cache: this many bytes, or this share of what the browser grants. */
+/** Size limit of the cache: this many bytes, or this share of what the browser allows, whichever is less. */
 const SIZE_LIMIT = 300_000_000
 const QUOTA_SHARE = 0.25
 
 export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQuota'>): Store {
   const { clock, indexedDB, IDBKeyRange } = environment
-  // Without IndexedDB, a forget is complete at once, since there is no disk to clear.
+  // Without IndexedDB there is no disk to clear, so `forget` completes at once.
   if (!indexedDB || !IDBKeyRange) return createMemoryStore()
 
   const memory = createMemory()
   const listeners = new Set<() => void>()
   /** Owners whose records must still be removed from the disk. */
   const forgotten = new Set<string>()
-  /** Time at which the disk was last full. */
+  /** When the disk was last full. Milliseconds since 1970; undefined if it has room. */
   let fullAt: number | undefined
   let wasOpen = false
-  /** False once the browser has denied access, for good: only memory is left. */
+  /** False once the browser has denied access, which is permanent: only memory is left. */
   let hasDisk = true
   let lastWrite: Promise<unknown> = Promise.resolve()
   let limit = SIZE_LIMIT
   const setLimit = (quota = 0) => (limit = Math.min(SIZE_LIMIT, (quota || Infinity) * QUOTA_SHARE))
-  // Asking alone may throw.
+  // In a `then`, since reading the quota may throw.
   Promise.resolve()
     .then(environment.getQuota)
     .then(setLimit, () => {})
@@ -57,10 +56,10 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     onReturn: () => void withWriteLock(() => flush().then(report)),
   })
 
-  /** @throws store_unavailable. */
+  /** Runs a request on the disk. @throws store_unavailable */
   function ask<T>(request: (disk: IndexedDbStore) => Promise<T>, isUrgent?: boolean): Promise<T> {
     return connection.use(async (disk) => {
-      // Pending removals come before any other access.
+      // Remove forgotten owners before any other access.
       for (const owner of forgotten) {
         await disk.forget(owner)
         forgotten.delete(owner)
@@ -69,7 +68,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     }, isUrgent)
   }
 
-  /** Serialises writes, so that a removal cannot be overtaken by an earlier write. */
+  /** Runs writes one after the other, so that an earlier write cannot finish after a removal. */
   function withWriteLock<T>(run: () => Promise<T>): Promise<T> {
     const result = lastWrite.then(run)
     lastWrite = result.catch(() => {})
@@ -80,7 +79,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     for (const listener of listeners) queueMicrotask(listener)
   }
 
-  /** Undefined when the disk has no room or cannot be asked. */
+  /** Writes to the disk. Undefined if the disk is full or unavailable. */
   async function write(key: string, decide: (row: Row | undefined) => Change | undefined) {
     if (fullAt !== undefined && !hasPassed(clock, fullAt)) return undefined
     try {
@@ -98,7 +97,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     for (const unit of memory.units) {
       const change = { remove: unit.removed, put: [...unit.put.values()] }
       const decide = (row: Row | undefined) => (isBuiltOn(unit, row) ? change : undefined)
-      // A value that the browser cannot store is dropped as well.
+      // If the browser cannot store the value, drop the unit as well.
       const isWritten = await write(unit.key, decide).catch(() => false)
       if (isWritten === undefined) return
       memory.drop(unit)
@@ -106,7 +105,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     }
   }
 
-  /** Drops a memory unit if the disk has a newer record. */
+  /** Drops the unit in memory if the disk has a newer record. */
   async function check(key: string): Promise<void> {
     const unit = memory.getUnit(key)
     if (unit?.key !== key || connection.status !== 'open') return
@@ -131,7 +130,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     return change !== undefined
   }
 
-  // Open early, because the first picture waits for the disk.
+  // Open the disk early, because the first view waits for it.
   ask(async () => {}).catch(() => {})
 
   return {
@@ -163,9 +162,9 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
       }
       begin()
       await withWriteLock(async () => {
-        // Includes records that were written during the wait.
+        // Repeat it, to include records that were written during the wait.
         begin()
-        // The page must learn if the disk could not remove the records.
+        // Wait for the removal, since the page must learn if it fails.
         await ask(async () => {}, true)
       })
       // The removal may have made room.
@@ -180,15 +179,18 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
 }
 
 /**
- * Sandboxed frames, and Firefox with cookies blocked, throw SecurityError. Chromium with storage blocked reports it only in
- * the error's text.
+ * Whether the browser denies access. Sandboxed frames, and Firefox with blocked cookies, throw SecurityError. Chromium with
+ * blocked storage reports it only in the error's text.
  */
 function isDenied(error: unknown): boolean {
   if (hasName(error, ['SecurityError'])) return true
   return hasName(error, ['UnknownError']) && /denied permission/.test(String((error as Error).message))
 }
 
-/** Whether the disk still holds the record on which a unit is based. A removal without a prior read needs no base. */
+/**
+ * Whether the disk still has the record on which a unit is based. Always true for a removal of a record that was never
+ * read.
+ */
 function isBuiltOn({ base, put }: Unit, row: Row | undefined): boolean {
   return row?.stamp === base || (base === undefined && put.size === 0)
 }

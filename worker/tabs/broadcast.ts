@@ -1,9 +1,9 @@
-/** The channel between the tabs of one origin. */
+/** Opens the channel between the tabs of one origin. */
 import { allowed, type Channel, type Environment } from '../base/environment.ts'
 
-/** The channel between tabs; silent if the browser has none. */
+/** The channel between tabs. Sends and receives nothing if the browser has no BroadcastChannel. */
 export interface Broadcast {
-  /** @throws what does not survive a structured clone. */
+  /** @throws for a message that structured clone does not support */
   post(message: unknown): void
   listen(listener: (message: unknown) => void): () => void
   close(): void

@@ -1,7 +1,7 @@
 /**
- * One tab that leads, and the others that ask it. A Web Lock under the key is the leadership itself: the browser gives it
- * to one tab, and to the next in line when that one ends. A second lock, named for this one term, says which tab to ask, and
- * a tab that waits for it learns at once when the leader is gone.
+ * The leading tab, and the requests of the other tabs to it. The tab that holds the Web Lock of the key leads; when it
+ * closes, the browser gives the lock to the next tab in line. A second lock, named for this term of leadership, shows which
+ * tab to ask. A tab that waits for this lock learns at once when the leading tab is gone.
  */
 import * as v from 'valibot'
 import { BillfoldError, fromErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
@@ -13,7 +13,10 @@ import { abortError, unlessAborted } from '../../src/core/base/wait.ts'
 
 type Locks = Environment['locks']
 
-/** What leaders and those who ask them say on the channel, on which other versions of Billfold speak too. */
+/**
+ * The messages on the channel between the leading tab and the others. Other versions of Billfold use the channel, too, so
+ * messages are validated.
+ */
 const message = v.variant('kind', [
   v.object({
     kind: v.literal('request'),
@@ -28,7 +31,7 @@ const message = v.variant('kind', [
 type Message = v.InferInput<typeof message>
 
 export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs, 'lead' | 'request'> {
-  /** The terms of this tab, by the name of their lock. */
+  /** Functions that answer requests, by the name of the term's lock, for each key under which this tab leads. */
   const answers = new Map<string, Answer>()
 
   broadcast.listen((received) => {
@@ -41,7 +44,7 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
       .then(answer)
       .then((value) => broadcast.post({ kind: 'answer', id, value }))
       .catch(refuse)
-      // The channel may be closed by now.
+      // Ignore the error of a channel that was closed meanwhile.
       .catch(() => {})
   })
 
@@ -54,7 +57,7 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
     })
   }
 
-  /** Resolves when the term is over; the signal ends the wait. */
+  /** Resolves when the term has ended. The signal ends the wait. */
   function waitForEnd(term: string, signal: AbortSignal): Promise<void> {
     return Promise.resolve(locks?.request(term, { mode: 'shared', signal }, () => {}))
   }
@@ -85,7 +88,7 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
       const serve = async () => {
         const term = toTermName(key, createId())
         began = true
-        // It answers before anybody can find it.
+        // Be ready to answer before other tabs can find the term.
         answers.set(term, begin())
         try {
           await locks.request(term, {}, () => whenAborted(signal))
@@ -113,12 +116,12 @@ function toTermName(key: string, id: string): string {
   return `billfold-term:${encodeURIComponent(key)}:${id}`
 }
 
-/** Tells requests apart; it guards nothing. */
+/** An id that tells requests apart; it is not a secret. */
 function createId(): string {
   return [Math.random(), Math.random()].map((part) => part.toString(36).slice(2)).join('')
 }
 
-/** Never rejects. `unless` ends the wait, which then never resolves. */
+/** Resolves when the signal is aborted; never rejects. If `unless` is aborted first, it never resolves. */
 function whenAborted(signal: AbortSignal, unless?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

@@ -1,6 +1,6 @@
 /**
- * The other tabs of this origin. Web Locks decide whose turn it is and a BroadcastChannel spreads the news; a browser
- * without one of them loses only that, since every tab can also live alone.
+ * The connection to the other tabs of this origin: Web Locks decide which tab works, and a BroadcastChannel carries
+ * messages. If the browser lacks one of them, Billfold works without it, since each tab can also work alone.
  */
 import * as v from 'valibot'
 import { parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
@@ -13,8 +13,8 @@ import { createLeadership } from './leadership.ts'
 export interface TabsOptions extends Pick<Environment, 'locks' | 'BroadcastChannel'> {
   clock: Clock
   /**
-   * Whether the tabs read the same store now. If not, a tab that waited for another could not find the result, and
-   * would only have lost time: it takes turns with itself alone.
+   * Whether all tabs use the same store now. If not, a tab that waited for another could not find its result, so it does
+   * not wait.
    */
   isShared(): boolean
 }
@@ -54,7 +54,7 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
       })
     } catch (error) {
       if (started) throw error
-      // Frozen neighbour, locks are forbidden here, or it waits for nothing any more.
+      // Another tab is suspended, locks are forbidden here, or the signal was aborted: do not wait any longer.
       return run()
     } finally {
       stopTimer()
@@ -86,7 +86,9 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
   }
 }
 
-/** Other versions of Billfold, and anything else on this origin, may speak on the channel too. */
+/**
+ * Schema of a message. The channel may also carry messages of other versions of Billfold or of other code on this origin.
+ */
 const tabMessage: Untrusted<TabMessage> = v.variant('kind', [
   v.object({ kind: v.literal('changed'), key: v.string() }),
   v.object({ kind: v.literal('forgotten'), owner: v.string(), at: v.number() }),

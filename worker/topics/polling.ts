@@ -13,13 +13,13 @@ export interface PollingOptions<Data> {
   store: GuardedStore
   limit: AttemptLimit
   fetch: Source<Data>['fetch']
-  /** Runs `run` under the lock; the signal ends the wait for it. */
+  /** Runs `run` under the topic's lock. The signal ends the wait for the lock. */
   withLock(run: () => Promise<void>, signal: AbortSignal): Promise<void>
   /** Whether the topic has watchers. */
   isWanted(): boolean
-  /** Called when data or a failure is stored, still under the lock. */
+  /** Called when data or a failure has been stored, while the lock is still held. */
   onStored(hasFailed: boolean): void
-  /** Called when the state has changed or fetching is not allowed now, to notify the watchers. */
+  /** Called when the state has changed, or when fetching is not allowed now. Notifies the watchers. */
   onSettled(): Promise<void>
 }
 
@@ -35,18 +35,19 @@ interface Asking {
 /**
  * Fetches when the topic is due, and when a person refreshes it.
  *
- *   resting ── due, or a person asks ──▶ asking ── a person asks: it is ended for another one ──┐
+ *   resting ── due, or a person asks ──▶ asking ── a person asks: ended and started again ──────┐
  *      ▲                                 │   ▲                                                  │
  *      └── persisted, failed, given up ──┘   └──────────────────────────────────────────────────┘
  */
 export function createPolling<Data>(options: PollingOptions<Data>) {
   const { clock, cache, fetch, isWanted, onSettled } = options
   let state: State = { status: 'resting', stopTimer() {} }
-  /** A refresh was requested during a pause or right before it: the request after the pause is forced. */
+  /** A refresh was requested during a pause or right before it, so the request after the pause must be forced. */
   let owesForced = false
 
   /**
-   * Fetches now or joins an attempt, unless in a pause after a failure. Resolves when the snapshot is settled.
+   * Fetches now, or joins a running attempt. Does not fetch during a pause after a failure. Resolves when the snapshot is
+   * settled.
    * @param isWish requested by the user, or by a confirmed transaction of the account
    */
   function start(isWish: boolean): Promise<void> {
@@ -57,7 +58,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     }
     owesForced = force && cache.isPaused()
     if (cache.isPaused()) return onSettled()
-    // The running request may have started before the reason for this one.
+    // Stop the running request: it may have started before the event that made this one necessary.
     halt()
     const controller = new AbortController()
     const ask = (signal: AbortSignal) => fetch({ signal, force })
@@ -67,7 +68,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     return asking.settled
   }
 
-  /** Checks under the lock whether the request is still needed. */
+  /** Returns a function that is called under the lock, and tells whether the request is still needed. */
   function toNeed(force: boolean): () => boolean {
     const requestedAt = clock.now()
     // Retry a failure even if the cached data is still fresh.
@@ -81,7 +82,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
   }
 
   async function settle(asking: Asking): Promise<void> {
-    // Another attempt has replaced this one; its callers wait for the new one.
+    // Another attempt has replaced this one; wait for that one instead.
     if (state !== asking) return state.status === 'asking' ? state.settled : undefined
     state = { status: 'resting', stopTimer() {} }
     owesForced = asking.force && cache.isPaused()
@@ -89,7 +90,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     check()
   }
 
-  /** Fetches now, or waits until the topic is due, while it is wanted. */
+  /** While the topic is wanted: fetches now if it is due, or sets a timer until it is. */
   function check(): void {
     if (state.status !== 'resting') return
     state.stopTimer()
@@ -99,7 +100,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     else state = { status: 'resting', stopTimer: clock.after(wait, check) }
   }
 
-  /** Ends the attempt, or the wait for the next one. */
+  /** Ends the running attempt, or the wait for the next one. */
   function halt(): void {
     if (state.status === 'resting') state.stopTimer()
     if (state.status === 'asking') state.controller.abort()
@@ -120,7 +121,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
   }
 }
 
-/** Most pages fetched for one request for more. Pages that arrive within one throttle pause share a head. */
+/** Most older pages that one request fetches. Pages that arrive within one throttle pause are shown with one head. */
 const MAX_PARTS = 10
 
 /** Fetches the older pages of a list on request, and shows pages together that arrive quickly. */
@@ -150,7 +151,7 @@ export function createOlderPages<Data>(
     get isFetching() {
       return fetching !== undefined
     },
-    /** Resolves when the next pages are stored or have failed; joins a fetch that is under way. */
+    /** Resolves when the next older pages are stored or have failed; joins a fetch that is running. */
     fetch(): Promise<void> {
       if (!fetching) {
         const controller = new AbortController()
@@ -165,16 +166,16 @@ export function createOlderPages<Data>(
 
 interface Work<Data> {
   controller: AbortController
-  /** Called under the lock, after reading the store: another tab may have fetched meanwhile. */
+  /** Called under the lock after reading the store, since another tab may have fetched meanwhile. */
   isNeeded(): boolean
-  /** It fetches the newest data: ignore its failure if another tab has newer data. */
+  /** Whether this fetches the newest data. Then its failure is ignored if another tab has stored newer data. */
   isNewest: boolean
   ask(signal: AbortSignal): Promise<Cached<Data>>
 }
 
 /**
- * One attempt to fetch data, under the lock of all tabs and within a time limit. Never rejects: every outcome goes into
- * the cache.
+ * Makes one attempt to fetch data, under the lock that all tabs share and within a time limit. Never rejects: the cache
+ * gets every outcome.
  */
 async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): Promise<void> {
   const { controller, isNeeded, isNewest, ask } = work
@@ -193,7 +194,7 @@ async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): P
         newest = getNewest()
         if (signal.aborted || !isNeeded()) return
         const next = await ask(signal)
-        // Ignore a late result; the part that is stored is read when needed.
+        // Ignore a late result. If the source has stored it, it is read when needed.
         if (signal.aborted) return
         await cache.succeed(next)
         onStored(false)
@@ -202,7 +203,7 @@ async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): P
       if (isGivenUp(signal)) return
       await cache.load(requestedAt)
       const isAnswered = isNewest && !cache.state.failure && getNewest() > newest
-      // A timeout is not a failure if the attempt stored something.
+      // A timeout is not a failure if the attempt has stored something.
       const isProgress = signal.aborted && store.getWrites() > writes
       if (isAnswered || isProgress || isGivenUp(signal)) return
       await cache.fail(error, isNewest)
@@ -211,22 +212,22 @@ async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): P
   }, signal)
 }
 
-/** Aborted by its callers, not by the time limit. */
+/** Whether the callers aborted the attempt, as opposed to its time limit. */
 function isGivenUp({ aborted, reason }: AbortSignal): boolean {
   return aborted && !hasCode(reason, 'http_timeout')
 }
 
 export type AttemptLimit = ReturnType<typeof createAttemptLimit>
 
-/** The time limit of an attempt. A wait for the list of networks extends it. */
+/** The time limit of attempts. A wait for the list of networks extends it. */
 export function createAttemptLimit(clock: Clock) {
   /** Extends the limit of the current work. */
   let prolong: (extra: number) => void = () => {}
 
   return {
     /**
-     * Runs one piece of work at a time. Aborts it after `ATTEMPT_LIMIT`. Work that ignores the abort is not waited for
-     * longer than `END_GRACE`.
+     * Runs the work of one attempt; not more than one at a time. Aborts it after `ATTEMPT_LIMIT`. If it ignores the abort,
+     * stops waiting after `END_GRACE`.
      * @throws http_timeout, the abort reason, and what the work throws
      */
     async run(controller: AbortController, work: () => Promise<void>): Promise<void> {
@@ -260,7 +261,7 @@ export function createAttemptLimit(clock: Clock) {
         if (prolong === mine) prolong = () => {}
       }
     },
-    /** Extends the limit of the current work by the time of this wait, up to `NETWORKS_EXTRA`. */
+    /** Extends the time limit of the current work by the duration of this wait, at most by `NETWORKS_EXTRA`. */
     async giveBack<T>(wait: () => Promise<T>): Promise<T> {
       const mine = prolong
       const began = clock.now()

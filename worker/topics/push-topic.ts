@@ -1,5 +1,5 @@
 /**
- * A topic whose source reports changes by itself: it runs while a view watches, and is never polled.
+ * A topic whose source reports changes by itself. The source runs while the topic is watched, and is never polled.
  *
  *   first watch ─▶ load ─▶ send ─▶ running ── emits ──▶ send
  *                                  ▲      │ ends or fails
@@ -10,7 +10,7 @@ import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import type { Clock, Cached, PushSource } from '../base/context.ts'
 import { type AskedTopic, createWatchers, type Topic } from './topic.ts'
 
-/** Milliseconds before a source that ended is started again. */
+/** Pause before a source that has ended is started again. Milliseconds. */
 const RESTART_PAUSE = 5_000
 
 export function createPushTopic<Data>(

@@ -1,5 +1,5 @@
 /**
- * The cached data of one topic: read from the store, and replaced by each attempt. The cache decides when the topic is
+ * The cached data of one topic: read from the store, and replaced by each successful attempt. Decides when the topic is
  * due; `polling.ts` fetches it.
  */
 import { hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
@@ -15,20 +15,23 @@ interface State<Data> {
   cached?: Cached<Data> | undefined
   /** `fetchedAt` of the last data that this worker fetched itself. */
   checkedAt?: number
-  /** The store has lost the data: keep showing it, and fetch at once. */
+  /** The store has lost the data: keep showing it, and fetch it again at once. */
   isLost: boolean
   /** The failure of the last attempt, if it failed. */
   failure?: Failure | undefined
-  /** Data to show beside the failure. */
+  /** Data to show together with the failure. */
   shown?: Data | undefined
 }
 
-/** Failures in a row after which the pause has its full length. */
+/** Number of failures in a row after which the pause before the next attempt has its full length. */
 const MANY_TIMES = 6
 
 export interface TopicCacheOptions<Data> extends FailuresOptions {
   source: Source<Data>
-  /** When the page last came back online: milliseconds since 1970, -Infinity for never. Ends the pauses of earlier failures. */
+  /**
+   * When the page last came back online. Milliseconds since 1970; -Infinity if never. Pauses after earlier failures end
+   * then.
+   */
   getOnlineAt(): number
 }
 
@@ -36,7 +39,7 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
   const { clock, source, getOnlineAt } = options
   const failures = createFailures(options)
   let state: State<Data> = { isLost: false }
-  /** The last failure, unless an attempt has succeeded since. */
+  /** The last failure; undefined after a success. */
   let last: Failure | undefined
   let isLoaded = false
   let disposed = false
@@ -62,15 +65,18 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
     return age >= 0 && age < source.staleTime
   }
 
-  /** Unsupported networks are not retried, since the list of networks is valid for a day. */
+  /** Requests for unsupported networks are not retried, since the list of networks is valid for a day. */
   const isUnsupported = ({ error }: Failure) => error.code === 'network_unsupported'
-  /** Whether a failure happened before the page came back online. Ignores a time in the future: the clock was set back. */
+  /**
+   * Whether the failure happened before the page came back online. False if that time is in the future, because the clock
+   * was set back.
+   */
   function isBeforeReturn(failure: Failure): boolean {
     const at = getOnlineAt()
     return failure.at < at && at <= clock.now() && !isUnsupported(failure)
   }
 
-  /** The source's own pause in milliseconds; 0 if the source was not reached or has none. */
+  /** The pause that the source requires after a failure, in milliseconds. 0 if it requires none or was not reached. */
   function getOwnPause(failure: Failure): number {
     const isAsked = failure.error.code !== 'networks_unknown' && !isUnsupported(failure)
     return isAsked ? (source.failurePause ?? 0) : 0
@@ -79,7 +85,8 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
   /** End of the pause that the server or the source requires: milliseconds since 1970; 0 for none. */
   function getPauseEnd(): number {
     const { failure } = state
-    // Without the list of networks the request was never made. A failure in the future comes from a wrong clock.
+    // No pause if the list of networks was missing, since no request was made. Also none if the failure's time is in the
+    // future: the clock was wrong.
     if (!failure || failure.error.code === 'networks_unknown' || failure.at > clock.now()) return 0
     const asked = failure.error.context['retryAfter']
     const own = isBeforeReturn(failure) ? 0 : getOwnPause(failure)
@@ -105,11 +112,11 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
   }
 
   return {
-    /** Replaced on each change: do not keep a reference. */
+    /** A new object after each change, so do not keep a reference. */
     get state(): Readonly<State<Data>> {
       return state
     },
-    /** Whether the store was read, or found to be unavailable. */
+    /** Whether the store has been read, or was found to be unavailable. */
     get isLoaded() {
       return isLoaded
     },
@@ -126,7 +133,10 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
       const status = isFresh() ? 'fresh' : fetchedAt === checkedAt ? 'stale' : 'cached'
       return { data: cached.data, fetchedAt, status }
     },
-    /** Reads the store. Failures count only while they forbid a request, or from `since` on (milliseconds since 1970). */
+    /**
+     * Reads the data and the last failure from the store. Uses the failure only if it forbids a request now, or happened at
+     * or after `since` (milliseconds since 1970).
+     */
     async load(since: number): Promise<void> {
       const [stored, found] = await Promise.all([loadStored(), failures.read()])
       if (disposed) return
@@ -146,25 +156,25 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
       if (isLater) state.failure = last = undefined
       if (state.failure) showFailure()
     },
-    /** Takes over the data that the source has stored. */
+    /** Shows the data that the source has fetched and stored. */
     async succeed(next: Cached<Data>): Promise<void> {
       const failed = last
       last = undefined
       state = { cached: next, checkedAt: next.fetchedAt, isLost: false }
       if (failed) await failures.clear().catch(() => {})
     },
-    /** Shows the failure, and stores it so that other tabs and the next worker keep the pause too. */
+    /** Shows the failure, and stores it, so that other tabs and the next worker keep the pause, too. */
     async fail(reason: unknown, isNewest: boolean): Promise<void> {
       const record = toErrorRecord(reason)
       const failure = nextFailure(record, clock.now(), last)
-      // Older pages load by scrolling; an early fetch of the newest page would not bring them.
+      // Older pages are loaded by scrolling, and fetching the newest page early would not load them: use the longest pause.
       state.failure = last = isNewest ? failure : { ...failure, times: MANY_TIMES }
       const pause = isPaused() ? { pauseEnd: getPauseEnd() } : {}
       record.context = { ...record.context, ...pause, since: last.since, retryAt: getDue() }
       showFailure()
       await failures.write(state.failure).catch(() => {})
     },
-    /** Ends the pause when the page is back online. False if there was none. */
+    /** Ends the pause, because the page is back online. Returns false if there was no pause. */
     endWait(): boolean {
       const { failure } = state
       if (!failure || !isBeforeReturn(failure)) return false
@@ -174,7 +184,7 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
       state.failure = { ...failure, error: { ...failure.error, context: { ...context, ...pause, retryAt } } }
       return true
     },
-    /** Makes the topic due if it failed for lack of the list of networks. False otherwise. */
+    /** Makes the topic due if it failed because the list of networks was missing. Otherwise returns false. */
     retryNetworks(): boolean {
       if (state.failure?.error.code !== 'networks_unknown') return false
       state.failure = { ...state.failure, at: 0 }
@@ -191,9 +201,10 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
 export type GuardedStore = ReturnType<typeof guardStore>
 
 /**
- * The store for one topic, closed once its account is forgotten. While the disk is unavailable, a topic without any data
- * starts empty: it fetches from the network, and its records give way to those on the disk later.
- * @param topic key of the topic's record; its parts add a slash and a name
+ * The store as one topic uses it; closed once the topic's account is forgotten. While the disk is unavailable, a topic
+ * without data starts empty and fetches from the network. If the disk turns out to hold its records, those replace the new
+ * ones.
+ * @param topic key of the topic's record; the keys of its parts add a slash and a name
  */
 export function guardStore(store: Store, topic: string, isClosed: () => boolean) {
   let writes = 0

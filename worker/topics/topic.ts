@@ -19,35 +19,35 @@ import { createOlderPages, createPolling, type PollingOptions, type AttemptLimit
 import { createTopicCache, type GuardedStore } from './topic-cache.ts'
 
 export interface Topic<Data> {
-  /** Sends the snapshot once it is loaded, and each later one, until the returned function is called. */
+  /** Sends the snapshot once it is loaded, and each later one. Returns a stop function. */
   watch(watcher: Watcher<Data>): () => void
-  /** Fetches now, unless in a pause after a failure. Resolves when the snapshot is settled. */
+  /** Fetches now, except during a pause after a failure. Resolves when the snapshot is settled. */
   refresh(signal: AbortSignal): Promise<void>
   /** Whether the topic can be dropped without losing state. */
   isIdle(): boolean
-  /** Stops everything and ignores pending results. The watchers receive an empty snapshot. */
+  /** Stops the topic and ignores pending results. The watchers receive an empty snapshot. */
   dispose(): void
 }
 
-/** A topic that is fetched from its source, in contrast to one whose source pushes. */
+/** A topic that is polled, as opposed to one whose source reports changes by itself. */
 export interface AskedTopic<Data> extends Topic<Data> {
   /** Fetches the next older page. Resolves when it is stored or has failed. */
   more(signal: AbortSignal): Promise<void>
-  /** A page of the stored rows. @throws aborted when the account was forgotten meanwhile */
+  /** A page of the stored rows. @throws aborted if the account was forgotten meanwhile */
   page(index: number): Promise<Page<ListRow>>
-  /** The cached data, however old; fetches when there is none. @throws the error of the fetch */
+  /** The cached data, however old. Fetches only if there is none. @throws the error of the fetch */
   ensure(signal: AbortSignal): Promise<Cached<Data>>
-  /** Another tab wrote this topic, or the disk is available again. */
+  /** Called when another tab has written the topic's data, or the disk is available again. */
   onChanged(): void
-  /** Reads the store again. Resolves to whether there is data. */
+  /** Reads the store again. Resolves with true if there is data. */
   reload(): Promise<boolean>
-  /** The list of networks has loaded: requests that failed without it are repeated. */
+  /** Called when the list of networks has loaded: repeats requests that failed without it. */
   onNetworks(): void
-  /** The page is back online: failed requests are repeated at once. */
+  /** Called when the page is back online: repeats failed requests at once. */
   onOnline(): void
-  /** The page became visible or hidden. */
+  /** Called when the page has become visible or hidden. */
   onVisibility(): void
-  /** The account changed: fetches at once if the topic has watchers. */
+  /** Called when something has happened to the account: fetches at once if the topic is watched. */
   touch(): void
 }
 
@@ -61,11 +61,11 @@ export interface TopicOptions<Data> {
   isShared: boolean
   limit: AttemptLimit
   isVisible(): boolean
-  /** When the page last came back online: milliseconds since 1970, -Infinity for never. */
+  /** When the page last came back online. Milliseconds since 1970; -Infinity if never. */
   getOnlineAt(): number
-  /** Called after each success, when its data is stored. */
+  /** Called after each success, when the data is stored. */
   onSuccess(): void
-  /** The account changed: its watched topics are due. */
+  /** Called when the source reports that something has happened to the account: its watched topics are due. */
   onTouched(): void
 }
 
@@ -92,12 +92,12 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
   const polling = createPolling(attempts)
   const older = list.more && createOlderPages(attempts, watchers, list.more.bind(list))
   let loaded: Promise<void> | undefined
-  /** Another tab wrote during an attempt of this tab. */
+  /** Another tab has written during an attempt of this tab, so the store must be read again. */
   let isOutdated = false
-  /** Commands that wait for an attempt, in addition to the watchers. */
+  /** Number of commands that wait for an attempt. */
   let waiting = 0
   let disposed = false
-  /** Set while the topic is wanted. */
+  /** Stops following the source. Set while the topic is wanted. */
   let following: AbortController | undefined
 
   const isAlone = () => watchers.size === 0 && waiting === 0
@@ -105,7 +105,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     return watchers.size > 0 && isVisible()
   }
 
-  /** Follows the source while the topic is wanted. */
+  /** Starts to follow the source when the topic becomes wanted, and stops when it no longer is. */
   function follow(): void {
     if (isWanted() === (following !== undefined)) return
     following?.abort()
@@ -129,7 +129,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     return cache.load(0)
   }
 
-  /** Keeps the attempt alive for a command, as a watcher would. */
+  /** Waits for `work`, and keeps the attempt running meanwhile, as a watcher would. */
   async function waitFor<T>(work: () => Promise<T>): Promise<T> {
     waiting += 1
     try {
@@ -142,7 +142,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
 
   async function haltIfAlone(): Promise<void> {
     if (!isAlone()) return
-    // If another tab waits for this attempt, it would only repeat the request.
+    // Do not stop an attempt that another tab waits for: that tab would only repeat the request.
     const isAwaited = (polling.isAsking || older?.isFetching) && isShared && (await tabs.isAwaited(key))
     if (isAwaited || !isAlone()) return
     polling.halt()
@@ -153,7 +153,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     watch(watcher) {
       watchers.add(watcher)
       follow()
-      // Another tab may have written while there was no watcher.
+      // The first watcher: read the store again, since another tab may have written while nobody watched.
       if (watchers.size === 1 && !polling.isAsking) loaded = undefined
       void ensureLoaded().then(() => {
         if (!watchers.has(watcher)) return
@@ -185,7 +185,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
       waitFor(async () => {
         await ensureLoaded()
         const asked = cache.isFresh() ? Promise.resolve() : waitFor(() => polling.start(false))
-        // Return cached data instead of waiting for newer data.
+        // If there is cached data, do not wait for newer data.
         if (!cache.state.cached) await unlessAborted(asked, signal)
         const { cached, failure } = cache.state
         if (cached) return cached
@@ -193,7 +193,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
       }),
     onChanged() {
       if (polling.isAsking) isOutdated = true
-      // The next watcher loads it again.
+      // Nobody watches: the next watcher reads the store again.
       else if (watchers.size === 0) loaded = undefined
       else void reload().then(watchers.send).then(polling.check)
     },
@@ -211,7 +211,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     },
     onVisibility() {
       follow()
-      // While loading, the state is not known yet; watchers are told when it is.
+      // Not loaded yet: watchers are notified when it is.
       if (!cache.isLoaded) return
       if (isVisible() && cache.getWait() <= 0) watchers.send()
       polling.check()
@@ -237,17 +237,17 @@ export interface Watcher<Data> {
   event(event: unknown): void
 }
 
-/** Heads within this time are sent as one. Milliseconds. */
+/** Shortest time between two heads; heads in between are merged. Milliseconds. */
 const HEAD_PAUSE = 250
 
 /**
- * The watchers of a topic. Joins heads that follow each other quickly, as while older pages load, since a view renders
+ * The watchers of a topic. Merges heads that follow each other quickly, as while older pages load, since a view renders
  * each head.
  */
 export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<Data>) {
   const watchers = new Set<Watcher<Data>>()
   let sentAt = -Infinity
-  /** The latest snapshot that is not sent yet. */
+  /** The latest snapshot that has not been sent yet. */
   let held: Snapshot<Data> | undefined
   let stopTimer = () => {}
 
@@ -274,7 +274,7 @@ export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<D
     },
     has: (watcher: Watcher<Data>) => watchers.has(watcher),
     add: (watcher: Watcher<Data>) => void watchers.add(watcher),
-    /** False if it was not a watcher. */
+    /** Returns false if the watcher was not registered. */
     remove(watcher: Watcher<Data>): boolean {
       const removed = watchers.delete(watcher)
       if (watchers.size === 0) drop()

@@ -1,7 +1,7 @@
 /**
- * The page's watches, their topics, and the commands on them. The topics of a forgotten account end at once, and their
- * pending requests can no longer write or show anything. A watch outlives its topic and attaches to the next one with the
- * same key.
+ * The page's watches, their topics, and the commands on them. When an account is forgotten, its topics end at once: their
+ * pending requests can no longer store or show anything. A watch outlives its topic, and attaches to the next topic with
+ * the same key.
  */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { Page } from '../../src/core/contract/list.ts'
@@ -38,7 +38,7 @@ export type AnySnapshot = Snapshot<Data>
 
 export interface TopicListener {
   snapshot(snapshot: AnySnapshot): void
-  /** `seq` counts from 1 for each watch, across topics. */
+  /** `seq` counts the events of one watch from 1, also across several topics. */
   event(seq: number, event: unknown): void
 }
 
@@ -51,11 +51,11 @@ export interface Topics {
   refresh(topic: TopicName, params: unknown, signal: AbortSignal): Promise<void>
   forget(params: unknown): Promise<void>
   setVisible(visible: boolean): void
-  /** The page is back online. */
+  /** Called when the page is back online. */
   onOnline(): void
-  /** Ends every topic and its requests. */
+  /** Stops all topics and their requests. */
   stop(): void
-  /** The context of domains and commands. */
+  /** The context that domains and commands get. */
   readonly context: WorkerContext
 }
 
@@ -64,10 +64,10 @@ export interface TopicsOptions {
   table: TopicTable
 }
 
-/** Lists that change when a block affects an account. */
+/** Lists that may change when a block touches an account. */
 const lists = ['portfolio', 'activity', 'nfts'] as const satisfies readonly ListName[]
 
-/** The topic that the engine itself reads, to know which networks are supported. */
+/** The topic that the engine itself reads, to learn which networks the API supports. */
 const NETWORKS = 'networks'
 
 export function createTopics({ context: base, table }: TopicsOptions): Topics {
@@ -103,7 +103,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     })
   }
 
-  /** Attaches watches without a topic, or with a forgotten one, to the topic of their key. */
+  /** Attaches the matching watches to the topic of their key, if they have no topic, or a forgotten one. */
   function attach(isMeant: (watch: Watch) => boolean): void {
     for (const watch of watches.values()) {
       if (!isMeant(watch) || watch.entry?.isForgotten === false) continue
@@ -113,7 +113,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     }
   }
 
-  /** Only lists and the networks are read by name, and none of them is pushed. */
+  /** The topic of a name. Only for lists and the networks, whose topics are always polled ones. */
   function getTopic(name: ListName | typeof NETWORKS, params: unknown) {
     return pool.open(toTopicKey(table, name, params)).topic as AskedTopic<Data>
   }
@@ -133,7 +133,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     for (const topic of pool.getAll()) topic.onNetworks?.()
   }
 
-  /** Notifies topics that show a part of this one; their keys add a question mark. */
+  /** Notifies topics that show a part of this topic's data, such as a search. Their keys add a question mark. */
   function tellParts(key: string): void {
     for (const topic of pool.getAll(`${key}?`)) topic.onChanged?.()
   }
@@ -151,17 +151,17 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   function onTabMessage(message: TabMessage): void {
     if (message.kind === 'forgotten') {
       const { owner, at } = message
-      // The message may come late: reopen the watches of accounts connected since then.
+      // The message may arrive late: reopen watches of accounts that were connected after it was sent.
       const reopen = () => attach(({ topicKey, openedAt }) => topicKey.owner === owner && openedAt > at)
-      // This tab may have written after the other one removed, so each removes for itself as well.
-      // The tab where the account was disconnected hears whether the disk did it, and asks again if not.
+      // This tab may have written after the other tab removed the data, so it removes it as well. A failure is ignored: the
+      // tab where the account was disconnected learns of it, and tries again.
       forgetOwner(owner).then(reopen, reopen)
       return
     }
     const topic = pool.get(message.key)
     topic?.onChanged?.()
     tellParts(message.key)
-    // The message may also tell of a failure.
+    // The message may also announce a failure.
     if (message.key === NETWORKS) void topic?.reload?.().then((isKnown) => isKnown && onNetworks())
   }
 
@@ -178,7 +178,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
       let seq = 0
       const count = (happened: unknown) => event((seq += 1), happened)
       watches.set(id, { topicKey, openedAt: clock.now(), snapshot, event: count, stop() {} })
-      // Also attaches watches from before a disconnect of the account.
+      // Attaches also watches that lost their topic when the account was disconnected.
       attach((watch) => watch.topicKey.key === topicKey.key)
     },
     unwatch(id) {
@@ -213,10 +213,10 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   }
 }
 
-/** A watch of the page. */
+/** One watch of the page. */
 interface Watch {
   topicKey: TopicKey
-  /** Milliseconds since 1970. */
+  /** When the watch was opened. Milliseconds since 1970. */
   openedAt: number
   entry?: Entry
   snapshot(snapshot: AnySnapshot): void
@@ -225,7 +225,7 @@ interface Watch {
   stop(): void
 }
 
-/** Names one topic with its params. */
+/** Identifies one topic with its params. */
 interface TopicKey {
   /** Unique among topics and params. */
   key: string
@@ -244,23 +244,26 @@ function toTopicKey(table: TopicTable, name: TopicName, given: unknown): TopicKe
 
 type AnyTopic = Topic<Data> & Partial<AskedTopic<Data>>
 
-/** A live topic. */
+/** A topic in the pool. */
 interface Entry {
   readonly key: string
   readonly owner: string
   readonly topic: AnyTopic
-  /** Its account was disconnected. */
+  /** Whether the topic's account was disconnected. */
   isForgotten: boolean
 }
 
-/** Most topics, including idle ones. */
+/** Most topics in the pool, including idle ones. */
 const KEPT_TOPICS = 24
 
-/** The topics of this worker, one for each key. Some idle topics are kept for a quick return. */
+/**
+ * The topics of this worker, one for each key. Some idle topics are kept, so that they show at once when they are watched
+ * again.
+ */
 function createPool(create: (topicKey: TopicKey, isForgotten: () => boolean) => AnyTopic) {
   const entries = new Map<string, Entry>()
 
-  /** Drops idle topics, the oldest first. */
+  /** Drops the oldest idle topics while the pool is full. */
   function dropIdle(): void {
     for (const { key, topic } of entries.values()) {
       if (entries.size < KEPT_TOPICS) return
@@ -291,7 +294,7 @@ function createPool(create: (topicKey: TopicKey, isForgotten: () => boolean) => 
     /** The topics whose key begins with the prefix. */
     getAll: (prefix = '') =>
       [...entries.values()].flatMap(({ key, topic }) => (key.startsWith(prefix) ? topic : [])),
-    /** Ends the topics of this owner. */
+    /** Stops and removes the topics of this owner. */
     forget(owner: string): void {
       for (const entry of entries.values()) {
         if (entry.owner !== owner) continue

@@ -1,29 +1,29 @@
 /**
- * Where the library keeps its keys and sessions: durable records, all read at the start, since one tab alone has the
- * client. Where the disk cannot be read they live in memory alone: half of them would be worse than none.
+ * Stores the library's keys and sessions as durable records. All are read at the start, since only one tab has the client.
+ * If the disk cannot be read, all of them stay in memory only: an incomplete set would be worse than none.
  */
 import { isBillfoldError } from '../../src/core/base/errors.ts'
 import type { DurableStore } from '../base/context.ts'
 import { CLIENT_RECORDS as OWN } from './session-record.ts'
 
-/** As the library asks for it. */
+/** The interface that the library requires, and `isKept`, `close` and `wipe`. */
 export interface ClientStorage {
-  /** Whether the next tab finds it. */
+  /** Whether the records are on the disk, where another tab finds them. */
   readonly isKept: boolean
   getKeys(): Promise<string[]>
   getEntries<T>(): Promise<[string, T][]>
   getItem<T>(key: string): Promise<T | undefined>
   setItem<T>(key: string, value: T): Promise<void>
   removeItem(key: string): Promise<void>
-  /** What the library still writes is not kept: another tab may have the client by now. */
+  /** From then on, nothing that the library writes is stored: another tab may have the client by now. */
   close(): void
-  /** Closes it, and removes all that it holds. */
+  /** Closes the storage and removes all its records. */
   wipe(): Promise<void>
 }
 
 /**
- * `hasSession`: undefined if unknown; stored keys are left alone then.
- * @throws store_unavailable if there is a session, which would end without its keys
+ * `hasSession`: undefined if it is unknown; then stored keys are neither read nor changed.
+ * @throws store_unavailable if there is a session: without its keys, it would end
  */
 export async function openClientStorage(
   durable: DurableStore,
@@ -47,7 +47,7 @@ export async function openClientStorage(
     async setItem(key, value) {
       const copy: unknown = structuredClone(value)
       values.set(key, copy)
-      // Without stored keys the session ends in order after a reload.
+      // Ignore a failed write: without its keys, the session is ended properly after a reload.
       if (isOpen && isKept)
         await durable.update(OWN + key, () => ({ owner: '', value: copy })).catch(() => {})
     },

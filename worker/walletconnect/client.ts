@@ -1,5 +1,5 @@
 /**
- * The client of WalletConnect, in the tab that leads: links that wait for a wallet, and the one session.
+ * The WalletConnect client, in the leading tab: pairing links that wait for a wallet, and the one session.
  *
  *   link ── the wallet approves ──▶ session ── ended by either side, or its time is over ──▶ nothing is left
  *     │            └── another session is in use ──▶ waiting ── adopted ──▶ session; the other one is ended
@@ -23,9 +23,9 @@ import { watchSessionEvents } from './watch-session-events.ts'
 import { relayUnreachable, sessionEnded } from './failures.ts'
 
 export interface Client {
-  /** @throws what the commands of the contract throw. */
+  /** Answers a message of a tab. @throws the errors of the command in the contract */
   answer(message: ClientMessage): Promise<unknown>
-  /** Another tab may have the client then; the session stays. */
+  /** Closes the client, so that another tab can have it. The session stays. */
   close(): void
 }
 
@@ -34,11 +34,11 @@ export interface ClientOptions {
   eventLog: EventLog
   /** Keeps this tab in the lead until the returned function is called. */
   retain(): () => void
-  /** Neither a session nor a link is left, and nothing that it kept: it is of no use from here on. */
+  /** Called when no session and no link is left, and all records are removed. The client cannot be used any more. */
   onClosed(): void
 }
 
-/** How long a wallet is told of an end, in milliseconds. */
+/** Time limit to tell a wallet that its session has ended. Milliseconds. */
 const TELL_LIMIT = 5_000
 
 export async function createClient({ context, eventLog, retain, onClosed }: ClientOptions): Promise<Client> {
@@ -59,10 +59,10 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
   const requests = createSessionRequests(client, relay)
   const waiting = createWaitingSessions(clock, retain)
   let isClosed = false
-  /** Of a session that no other tab could go on with. */
+  /** Releases the lead, which this tab keeps for a session that is not on the disk: no other tab could continue it. */
   let letGo: (() => void) | undefined
 
-  /** As far as the wallet can be reached. */
+  /** Tells the wallet that the session has ended. Ignores failures. */
   async function disconnect(topic: string): Promise<void> {
     const sent = client.disconnect({ topic, reason: ENDED })
     await withTimeout(clock, TELL_LIMIT, sent, relayUnreachable).catch(() => {})
@@ -82,7 +82,7 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
     letGo?.()
   }
 
-  /** Without session and pairing, removes everything of WalletConnect, its identity included. */
+  /** If there is neither a session nor a link, removes all records of WalletConnect, including the client's identity. */
   async function closeIfUnused(): Promise<void> {
     if (isClosed || eventLog.state.session || pairings.size > 0 || waiting.size > 0) return
     close()
@@ -93,7 +93,7 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
 
   async function adopt(session: WalletConnectSession): Promise<void> {
     const before = eventLog.state.session
-    // Where the disk does not take it, it is there until the page is left.
+    // If the session cannot be stored, keep it until the page is left.
     if (!storage.isKept) letGo ??= retain()
     await writeSession(context, session).catch(() => (letGo ??= retain()))
     eventLog.update({ session, isUnknown: undefined })
@@ -105,7 +105,7 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
   async function onApproved({ session: approved, signed }: Approved): Promise<WalletConnectApproval> {
     const session = toSession(approved)
     if (session) {
-      // The page opens the wallet; on its own thread the library would do so as well.
+      // The page opens the wallet's app. On the page's thread, the library would open it a second time.
       await client.session.update(session.id, { sessionConfig: { disableDeepLink: true } })
       if (!eventLog.state.session || eventLog.state.session.id === session.id) {
         await adopt(session)
@@ -145,7 +145,7 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
     await Promise.all([onEnded(topic), disconnect(topic)])
   }
 
-  /** By the wallet, by a tab, or because its time is over. */
+  /** Called when a session ends: by the wallet, by a tab, or because it has expired. */
   async function onEnded(topic: string): Promise<void> {
     waiting.take(topic)
     if (eventLog.state.session && eventLog.state.session.id !== topic) return
@@ -173,7 +173,7 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
   client.on('session_expire', ({ topic }) => void onEnded(topic))
   watchSessionEvents(client, { getSession: () => eventLog.state.session, waiting, emit: eventLog.emit })
 
-  /** Sessions that are not the one that is known are ended; one that the wallet has ended meanwhile is gone. */
+  /** Restores the known session at the start, unless the wallet has ended it meanwhile. Ends all other sessions. */
   async function restore(): Promise<void> {
     const known = eventLog.state.session?.id
     for (const { topic } of client.session.getAll()) if (topic !== known) void disconnect(topic)
@@ -183,9 +183,9 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
     relay.connect().catch(() => {})
   }
 
-  // Absent where tests run the worker.
+  // `addEventListener` is missing where tests run the worker.
   globalThis.addEventListener?.('online', relay.hurry)
-  // Messages that came before there were listeners.
+  // Process messages that arrived before the listeners were set.
   client.engine.processRelayMessageCache()
   await restore()
   return {
@@ -198,7 +198,7 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
           return pairings.getApproved(message.id)
         case 'giveUp': {
           const approved = await pairings.giveUp(message.id)
-          // The page never heard of the approval.
+          // The page does not know of the approval, so end the session.
           return approved && end(approved.session.id)
         }
         case 'adopt':

@@ -1,7 +1,7 @@
 /**
- * The client inside universal-provider, told to keep to itself: it asks the relay alone, and stores with us. The provider's
- * own `request()` answers some calls by itself and sends others to Reown's nodes or to an address that the wallet names; its
- * `connect()` cuts off a link that still waits. Both are left alone.
+ * Creates the client of universal-provider, restricted so that it talks only to the relay and stores only in Billfold's
+ * storage. The provider itself is not used: its `request()` answers some calls by itself and sends others to Reown's nodes
+ * or to URLs from the wallet, and its `connect()` cancels a link that still waits.
  */
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import type { WorkerContext } from '../base/context.ts'
@@ -23,22 +23,25 @@ export async function createSignClient(
     relayUrl,
     metadata: { name, description, url, icons: [...icons] },
     storage,
-    // It writes to the console what its own caller is told as well.
+    // The library logs errors that it also throws.
     logger: 'silent',
     telemetryEnabled: false,
     customStoragePrefix: NAME,
     disableProviderPing: true,
   })
-  // It leaves itself where the next one finds it: a page, whose thread this may be, must have its own.
+  // The library stores its core in a global variable for reuse. Remove it: on the page's thread, the page's own client
+  // would use it.
   Reflect.deleteProperty(globalThis, `_walletConnectCore_${NAME}`)
   Reflect.deleteProperty(globalThis, `_walletConnectCore_${NAME}_count`)
   const provider = await starting
-  // The provider takes the first stored session for its own, and would end every waiting link together with it.
+  // The provider takes the first stored session as its own, and would end all waiting links together with it.
   delete provider.session
   const { client } = provider
-  // On a page's thread it would put an iframe of another host there and wait for it. A worker has no attestation either.
+  // Verification needs an iframe of another host: on the page's thread, the library would add it and wait for it. A worker
+  // has no iframes.
   client.core.verify.register = async () => undefined
-  // Beside what is sealed it would tell the relay the method, the network and the contract of each request.
+  // Beside the encrypted message, the library would tell the relay the method, network and contract of each request
+  // (`tvf`).
   const { relayer } = client.core
   const publish = relayer.publish.bind(relayer)
   relayer.publish = (topic, message, options) => {

@@ -1,4 +1,4 @@
-/** What of WalletConnect is there from the start; the library is loaded when there is a session or somebody pairs. */
+/** The domain of WalletConnect, always loaded. The library is loaded only when there is a session or somebody pairs. */
 import { hasCode } from '../../src/core/base/errors.ts'
 import type { WalletConnectEvent, WalletConnectState } from '../../src/core/contract/walletconnect.ts'
 import type { CommandContext, Domain, Emit, PushSource, WorkerContext } from '../base/context.ts'
@@ -8,9 +8,9 @@ import { approval, type ClientMessage, type EventCursor, pairing, readAs, wallet
 import { NAME, readSession, removeSession } from './session-record.ts'
 import { leaderAsleep, pairingExpired, unknownOutcome } from './failures.ts'
 
-/** The wallet is told of an end for so long. Milliseconds. */
+/** Time limit to tell the wallet that a session or link has ended. Milliseconds. */
 const END_LIMIT = 5_000
-/** A leading tab that is awake says so within this time. Milliseconds. */
+/** A leading tab that is awake answers within this time. Milliseconds. */
 const AWAKE_LIMIT = 4_000
 
 export const walletConnect = {
@@ -26,14 +26,14 @@ export const walletConnect = {
   },
   commands: {
     async walletConnectPair(input, context) {
-      // While it is found out which tab has the client: most often this one will need it.
+      // Load the code while the leading tab is determined: most often, this tab becomes it.
       context.load('walletconnect').catch(() => {})
       const since = context.clock.now()
       const pair = async () => readAs(pairing, await ask(context, { kind: 'pair', since, ...input }))
       try {
         return await pair()
       } catch (error) {
-        // The link that was lost with the leading tab was never shown.
+        // The link was lost together with the leading tab, and was never shown: make another one.
         if (hasCode(error, 'leader_gone')) return pair()
         throw error
       }
@@ -42,7 +42,7 @@ export const walletConnect = {
       try {
         return readAs(approval, await ask(context, { kind: 'approval', id }))
       } catch (error) {
-        // The wallet may still have the link; a later approval must not connect.
+        // The wallet may still have the link, and a later approval must not connect.
         if (context.signal.aborted) void notifyLeader(context, { kind: 'giveUp', id })
         throw hasCode(error, 'leader_gone') ? pairingExpired() : error
       }
@@ -80,9 +80,12 @@ async function ask(context: CommandContext, message: ClientMessage): Promise<unk
   }
 }
 
-/** A tab that the browser has put to sleep leads on, and would answer when it is woken. @throws leader_missing */
+/**
+ * Checks that the leading tab is awake: a tab that the browser has suspended keeps the lead, but answers only later.
+ * @throws leader_missing
+ */
 async function assertAwake(leader: LeaderClient, { clock, signal }: CommandContext): Promise<void> {
-  // Nothing was asked yet of one that is gone.
+  // The leading tab was closed: ask the next one.
   const waitForLeader = (): Promise<unknown> =>
     leader.ask({ kind: 'awake' }, signal).catch((error: unknown) => {
       if (hasCode(error, 'leader_gone')) return waitForLeader()
@@ -91,7 +94,7 @@ async function assertAwake(leader: LeaderClient, { clock, signal }: CommandConte
   await withTimeout(clock, AWAKE_LIMIT, waitForLeader(), leaderAsleep)
 }
 
-/** Goes on when the call has ended. Never rejects. */
+/** Sends a message to the leading tab. Continues after the call has ended, and never rejects. */
 async function notifyLeader(context: WorkerContext, message: ClientMessage): Promise<void> {
   const leader = getLeaderClient(context)
   const release = leader.retain()
@@ -106,7 +109,7 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
   const leader = getLeaderClient(context)
   const toCached = (data: WalletConnectState) => ({ data, fetchedAt: context.clock.now() })
 
-  /** Another tab says that the session has changed, or this one begins to pair. */
+  /** Resolves when another tab reports that the session has changed, or when this tab begins to pair. */
   function waitForChange(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const stops = [
@@ -117,7 +120,7 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
     })
   }
 
-  /** Whether the tab that leads has a session that the disk did not take; false where it does not answer. */
+  /** Whether the leading tab has a session that is not on the disk. False if that tab does not answer. */
   async function hasLeaderSession(signal: AbortSignal): Promise<boolean> {
     const release = leader.retain()
     try {
@@ -151,13 +154,13 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
   return {
     async load() {
       const session = await readSession(context)
-      // The leading tab may have a session that the disk did not take: only that tab knows for sure.
+      // The leading tab may have a session that is not on the disk, so only that tab knows for sure.
       return toCached({ session, ...(!session && { isUnknown: true }), relay: 'idle' })
     },
     async start(emit, signal) {
       let leaderHasSession: boolean | undefined
       for (;;) {
-        // If the disk cannot be read, the leading tab decides.
+        // If the disk cannot be read, ask the leading tab.
         const isSure = leader.isRetained || (await readSession(context).then(Boolean, () => true))
         leaderHasSession ??= !isSure && (await hasLeaderSession(signal))
         const waiting = new AbortController()

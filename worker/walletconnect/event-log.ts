@@ -1,4 +1,4 @@
-/** What the leading tab reports: the state, and the events of the session, each once and in order. */
+/** The log of the leading tab: the state, and the session's events. Each reader gets each event once and in order. */
 import type { WalletConnectEvent, WalletConnectState } from '../../src/core/contract/walletconnect.ts'
 import type { WalletEvents, EventCursor } from './messages.ts'
 
@@ -6,21 +6,21 @@ export interface EventLog {
   readonly state: WalletConnectState
   update(change: Partial<WalletConnectState>): void
   emit(event: WalletConnectEvent): void
-  /** Resolves when there is something after this cursor. */
+  /** Resolves when there is a change or an event after this cursor; at once without a cursor. */
   follow(after: EventCursor | undefined): Promise<WalletEvents>
 }
 
-/** A reader that is further behind has missed events. */
+/** Most events that are kept. A reader that is further behind misses the older ones. */
 const MAX_EVENTS = 100
 
 export function createEventLog(): EventLog {
   const term = `${Math.random()}`
   let state: WalletConnectState = { session: undefined, relay: 'idle' }
   let seq = 0
-  /** When the state last changed. */
+  /** Value of `seq` when the state last changed. */
   let changedAt = 0
   let events: { seq: number; event: WalletConnectEvent }[] = []
-  /** Events up to this one have been given to a reader. */
+  /** Value of `seq` up to which some reader has received the events. */
   let receivedAt = 0
   let waiting: (() => void)[] = []
 
@@ -47,7 +47,8 @@ export function createEventLog(): EventLog {
     async follow(after) {
       const known = after?.term === term ? after.seq : undefined
       if (known === seq) await new Promise<void>((resolve) => waiting.push(resolve))
-      // A new reader gets the events that no other reader got: one may come before the page that connected listens.
+      // A new reader gets the events that no other reader has received: an event may arrive before the page that connected
+      // listens.
       const since = events.filter((one) => one.seq > (known ?? receivedAt))
       receivedAt = seq
       const isNew = known === undefined || changedAt > known

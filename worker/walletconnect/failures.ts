@@ -1,8 +1,8 @@
-/** What becomes of links, sessions and requests that cannot be answered. */
+/** The errors of links, sessions and requests. */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { RelayRefusal } from '../../src/core/contract/walletconnect.ts'
 
-/** @param refusal where the relay was reached and gave its reason */
+/** @param refusal the relay's reason, if it was reached and gave one */
 export function relayUnreachable(refusal?: RelayRefusal): BillfoldError {
   const text = refusal
     ? `${REFUSALS[refusal.reason]} It said: ${refusal.said}`
@@ -32,7 +32,7 @@ export function leaderAsleep(): BillfoldError {
   )
 }
 
-/** It may have reached the wallet. */
+/** The error for a request without an answer: the wallet may have received it. */
 export function unknownOutcome(): BillfoldError {
   return new BillfoldError(
     'outcome_unknown',

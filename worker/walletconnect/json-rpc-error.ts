@@ -1,4 +1,4 @@
-/** A wallet's JSON-RPC error as a BillfoldError, with the wallet's code in its context. */
+/** Converts a wallet's JSON-RPC error into a BillfoldError; the context keeps the wallet's code. */
 import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import { orAbsent, parseOrNone } from '../../src/core/contract/schemas.ts'
@@ -19,10 +19,11 @@ const walletError = v.object({
   data: v.optional(v.unknown()),
 })
 
-/** Undefined for an error of the library, which no wallet sent. */
+/** Undefined for an error of the library, as opposed to one from the wallet. */
 export function fromJsonRpcError(error: unknown): BillfoldError | undefined {
   if (error instanceof Error) return undefined
-  // Some wallets answer with a text alone. The library may throw a text, too, but only a wallet declines.
+  // Some wallets return only a text. The library may throw a text, too, but only a wallet's text says that the person
+  // declined.
   if (typeof error === 'string' && isDeclined(error)) return fromJsonRpcError({ message: error })
   const given = parseOrNone(walletError, error)
   if (!given) return undefined

@@ -1,10 +1,10 @@
 /**
- * One client serves all tabs: a client's identity must not be split over several sockets. The leading tab runs it,
- * and the others queue for the lead and go through that tab.
+ * One WalletConnect client serves all tabs, since several sockets must not share one identity. The leading tab runs the
+ * client. The others queue for the lead, and send their messages to the leading tab.
  *
  *   idle ── retained ──▶ queued ── the tabs before it are gone ──▶ leading ── all released ──▶ idle
  *
- * The library is loaded by the leading tab alone, when there is a session or something is asked of it.
+ * Only the leading tab loads the library: when there is a session, or a message needs the client.
  */
 import { hasCode } from '../../src/core/base/errors.ts'
 import { pairingExpired, sessionEnded } from './failures.ts'
@@ -22,8 +22,8 @@ export interface LeaderClient {
   retain(): () => void
   onRetain(listener: () => void): () => void
   /**
-   * Asks the leading tab; only while the client is retained.
-   * @throws leader_gone when it ended meanwhile, aborted, and what the client answers.
+   * Sends a message to the leading tab. Call it only while the client is retained.
+   * @throws leader_gone if the leading tab was closed meanwhile, aborted, and the errors of the client
    */
   ask(message: Message, signal: AbortSignal): Promise<unknown>
 }
@@ -32,14 +32,14 @@ export interface ClientModule {
   createClient(options: ClientOptions): Promise<Client>
 }
 
-/** Milliseconds until the request to a missing leader is repeated. */
+/** Pause before a message is sent again if there is no leading tab. Milliseconds. */
 const LEADER_PAUSE = 50
-/** Milliseconds until loading the code or reading the disk is tried again. */
+/** Pause before the code is loaded or the disk is read again after a failure. Milliseconds. */
 const AGAIN_PAUSE = 5_000
 
 const clients = new WeakMap<WorkerContext['tabs'], LeaderClient>()
 
-/** The one of this worker. */
+/** The leader client of this worker. Created once. */
 export function getLeaderClient(context: WorkerContext): LeaderClient {
   const leader = clients.get(context.tabs) ?? createLeaderClient(context)
   clients.set(context.tabs, leader)
@@ -51,7 +51,7 @@ function createLeaderClient(context: WorkerContext): LeaderClient {
   const listeners = new Set<() => void>()
   let count = 0
   let queued: AbortController | undefined
-  /** Where no tab can lead, each serves itself. */
+  /** Set if no tab can lead, as without Web Locks: then each tab has a client of its own. */
   let own: Answer | undefined
 
   function queue(): void {
@@ -98,14 +98,14 @@ function createLeaderClient(context: WorkerContext): LeaderClient {
   return leader
 }
 
-/** From here on until the signal is aborted this tab has the client. */
+/** Makes this tab the leading tab until the signal is aborted. Returns the function that answers messages. */
 function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal): Answer {
   const { tabs, clock } = context
   const eventLog = createEventLog()
   let client: Promise<Client> | undefined
-  /** The disk has said whether there is a session. */
+  /** Resolves when the disk has been read for a stored session. Undefined before the first read. */
   let known: Promise<void> | undefined
-  /** Why the disk could not be read at pairing: its contents stay unknown as long as that client lives. */
+  /** Why the disk could not be read at pairing. Its contents stay unknown as long as the client of that pairing lives. */
   let failure: Error | undefined
 
   function getClient(): Promise<Client> {
@@ -124,7 +124,10 @@ function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal)
     if (failure) known = failure = undefined
   }
 
-  /** @throws store_unavailable: the disk may hold a session, so "disconnected" would be wrong (T17). */
+  /**
+   * Reads the stored session once. @throws store_unavailable: the disk may hold a session, so "disconnected" would be wrong
+   * (T17)
+   */
   async function restore(): Promise<void> {
     if (failure) throw failure
     known ??= readSession(context).then(
@@ -146,7 +149,7 @@ function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal)
   async function restoreInTime(): Promise<void> {
     for (;;) {
       try {
-        // A client that was made without the disk has state to report.
+        // A client that was created without the disk also has a state to report.
         return client ? undefined : await restore()
       } catch {
         await sleep(clock, AGAIN_PAUSE, signal)
@@ -154,7 +157,7 @@ function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal)
     }
   }
 
-  /** The session is there whether or not its code is. */
+  /** Loads the client for the session. If that fails, the session stays and loading is tried again. */
   async function connect(): Promise<void> {
     try {
       await getClient()
@@ -164,7 +167,10 @@ function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal)
     }
   }
 
-  /** Another tab has ended the session while this one could not be asked. */
+  /**
+   * Called when the stored session has changed: ends the session if another tab has removed it while this tab could not be
+   * asked.
+   */
   async function check(): Promise<void> {
     const { session } = eventLog.state
     if (!session || (await readSession(context).catch(() => session))) return
@@ -174,16 +180,16 @@ function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal)
   async function answer(message: ClientMessage): Promise<unknown> {
     const { kind } = message
     const isCurrent = kind !== 'pair' && eventLog.state.session?.id === message.id
-    // At once, whatever happens to the rest.
+    // Update the state at once, even if ending the session fails later.
     if (kind === 'end' && isCurrent) eventLog.update({ session: undefined })
     const release = leader.retain()
     try {
       const isNeeded =
         client || kind === 'pair' || isCurrent || (kind === 'end' && (await hasClientRecords(context)))
-      // Where there is no client there is no link either, and it is not loaded for what is over.
+      // Without a client there is no link either, and a client is not loaded for a link or session that has ended.
       return isNeeded ? await (await getClient()).answer(message) : refuse(message)
     } catch (error) {
-      // Without its code the wallet cannot be told; its records are useless then.
+      // Without the code, the wallet cannot be told; then the library's records are useless.
       if (kind === 'end' && hasCode(error, 'code_missing')) await removeClientRecords(context)
       throw error
     } finally {
@@ -202,7 +208,7 @@ function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal)
         await restoreInTime()
         return eventLog.follow(message.after)
       case 'pair':
-        // A browser that keeps nothing can pair all the same.
+        // Pairing also works if the browser cannot store anything.
         await restore().catch((error: Error) => {
           failure = error
           if (!eventLog.state.session) eventLog.update({ isUnknown: true })

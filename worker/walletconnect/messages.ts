@@ -1,6 +1,6 @@
 /**
- * What the tabs ask the one that holds the client, and what it tells them. A tab may have been opened before the page was
- * updated: each side reads what the other one sends by its schema.
+ * The messages between the tabs and the leading tab, which has the client. A tab may have been opened before the page was
+ * updated, so each side validates what it receives.
  */
 import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -18,25 +18,25 @@ import type {
 import { storedSession } from './session-record.ts'
 
 export type Message =
-  /** Answered when something is new after the place that is known: at once with none. */
+  /** Answered when there is something new after the cursor; at once without a cursor. */
   | { kind: 'follow'; after: EventCursor | undefined }
-  /** Answered at once by a tab that is awake, however slow the disk or a request is. */
+  /** Answered at once if the tab is awake, even if the disk or a request is slow. */
   | { kind: 'awake' }
-  /** Whatever only the client can do. */
+  /** Requests to the client itself. */
   | ClientMessage
 
 export type ClientMessage =
-  /** `since`: milliseconds since 1970. */
+  /** `since`: when the person asked for the link. Milliseconds since 1970. */
   | { kind: 'pair'; since: number; namespaces: WalletConnectProposal; signIn?: WalletConnectSignIn }
   | { kind: 'approval'; id: string }
-  /** Of a pairing. */
+  /** Cancels a pairing. `id`: the pairing's. */
   | { kind: 'giveUp'; id: string }
-  /** Of a session that was approved while another one is in use. */
+  /** Uses a session that was approved while another one is in use. `id`: the session's. */
   | { kind: 'adopt'; id: string }
   | ({ kind: 'request' } & WalletConnectRequest)
   | { kind: 'end'; id: string }
 
-/** How far somebody has heard the news of one term. */
+/** How far a reader has read the log of one leading tab (`term`). */
 export interface EventCursor {
   term: string
   seq: number
@@ -44,9 +44,9 @@ export interface EventCursor {
 
 export interface WalletEvents {
   place: EventCursor
-  /** Absent when it is what it was. */
+  /** Absent if the state has not changed since the cursor. */
   state?: WalletConnectState
-  /** Those since the place that was known. */
+  /** The events since the reader's cursor. */
   events: readonly WalletConnectEvent[]
 }
 
@@ -54,7 +54,7 @@ const texts = v.array(v.string())
 const id = v.string()
 const optionalText = v.exactOptional(v.string())
 
-/** Of the page's options: the library says what is wrong with them. */
+/** Networks from the page's options. The library checks them. */
 const chains = v.array(v.custom<CaipNetworkId>((input) => typeof input === 'string'))
 const proposal: Untrusted<WalletConnectProposal> = v.record(
   v.picklist(namespaces),
@@ -115,10 +115,10 @@ export const approval: Untrusted<WalletConnectApproval> = v.object({
   isWaiting: v.exactOptional(v.literal(true)),
 })
 
-/** What another tab asks. @throws protocol_mismatch */
+/** Validates a message of another tab. @throws protocol_mismatch */
 export const readMessage = (asked: unknown): Message => readAs(message, asked)
 
-/** What another tab sent. @throws protocol_mismatch */
+/** Validates a value that another tab sent. @throws protocol_mismatch */
 export function readAs<Output>(schema: Untrusted<Output>, sent: unknown): Output {
   const read = parseOrNone(schema, sent)
   if (read !== undefined) return read

@@ -1,4 +1,4 @@
-/** Links that wait for a wallet, until each has its end. */
+/** Pairing links that wait for a wallet, each until it is approved, declined, cancelled or expired. */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { WalletConnectPairing } from '../../src/core/contract/walletconnect.ts'
 import type { Clock } from '../base/context.ts'
@@ -13,15 +13,18 @@ import { pairingExpired, relayUnreachable } from './failures.ts'
 type Asked = Extract<ClientMessage, { kind: 'pair' }>
 
 export interface Pairings<Result> {
-  /** Those that are made, and those that still wait. */
+  /** Number of links that are being made or still wait. */
   readonly size: number
-  /** Whether somebody waits for what comes of this link. */
+  /** Whether the link still waits for a wallet. */
   has(id: string): boolean
-  /** @throws relay_unreachable */
+  /** Makes a link. @throws relay_unreachable */
   open(asked: Asked): Promise<WalletConnectPairing>
-  /** @throws wallet_declined, pairing_expired, relay_unreachable, and what `onApproved` throws. */
+  /**
+   * Waits for the approval of a link. @throws wallet_declined, pairing_expired, relay_unreachable, and what `onApproved`
+   * throws
+   */
   getApproved(id: string): Promise<Result>
-  /** @returns what was approved, where that came first. */
+  /** Cancels a link. @returns the result, if the wallet approved first */
   giveUp(id: string): Promise<Result | undefined>
   giveUpAll(): void
 }
@@ -33,23 +36,23 @@ export interface PairingsOptions<Result> {
   /** Keeps this tab in the lead until the returned function is called. */
   retain(): () => void
   onApproved(approved: Approved): Promise<Result>
-  /** Approved after the page had given up. */
+  /** Called if a wallet approves a link that no longer waits. */
   onLate(approved: Approved): void
-  /** One has had its end. */
+  /** Called when a link has ended, for any reason. */
   onEnd(): void
 }
 
 interface Pairing<Result> {
   approved: Promise<Result>
-  /** Aborted when it is given up, or its time is over. */
+  /** Aborted when the link is cancelled or expires. */
   life: AbortController
 }
 
-/** How long a link is good for, in milliseconds; the library's own last a minute longer. */
+/** How long a link is valid. The library's own links are valid for a minute longer. Milliseconds. */
 const LIFE = 240_000
-/** The relay has this long at least, where the code took most of the time: it is not blamed for that. Milliseconds. */
+/** Least time for the relay to answer, even if loading the code took most of the time limit. Milliseconds. */
 const MIN_LIMIT = 2_000
-/** How long a wallet is told that a link is no longer good, in milliseconds. */
+/** Time limit to tell a wallet that a link is no longer valid. Milliseconds. */
 const TELL_LIMIT = 2_000
 
 export function createPairings<Result>(options: PairingsOptions<Result>): Pairings<Result> {
@@ -57,7 +60,7 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
   const pairings = new Map<string, Pairing<Result>>()
   const waiting = new Set<string>()
   let opening = 0
-  /** The link that asks for a signature as well; the library has room for one. */
+  /** Id of the link that also asks for a signature; empty while it is made. The library can wait for only one. */
   let signing: string | undefined
 
   function add(id: string, approval: () => Promise<Approved>): void {
@@ -87,7 +90,7 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
     pairings.set(id, { approved, life })
   }
 
-  /** A later approval of this link must not connect. */
+  /** Removes a link from the library, so that a later approval does not connect. */
   async function remove(id: string): Promise<void> {
     const proposals = client.proposal.getAll().filter(({ pairingTopic }) => pairingTopic === id)
     await Promise.all(proposals.map((proposal) => client.proposal.delete(proposal.id, GONE))).catch(() => {})
@@ -146,9 +149,12 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
   }
 }
 
-/** The library's own errors say that the time is over, with words or with the number 0. */
+/**
+ * Converts an error. Errors of the library itself mean that the link has expired: Error objects, and errors with the code
+ * 0.
+ */
 function toPairingError(error: unknown): BillfoldError {
-  // By its class: a wallet can give its own errors any name.
+  // Check the class, since a wallet's error may have any name.
   if (error instanceof BillfoldError) return error
   const answer = fromJsonRpcError(error)
   return answer && answer.context['code'] !== 0 ? answer : pairingExpired()

@@ -1,6 +1,6 @@
 /**
- * Asks for a connection, by a link that a wallet has yet to see. Where somebody is to sign in as well and only networks of
- * eip155 are asked for, both go out together: a wallet that can do it asks its person once, any other one connects.
+ * Makes the link with which a wallet connects. If the person should also sign in, and only EVM networks are requested, the
+ * link contains both requests: a wallet that supports this asks the person once, and any other wallet only connects.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionauthenticate
  */
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
@@ -15,17 +15,19 @@ import type { ClientSession } from './to-session.ts'
 
 export interface Proposed {
   uri: string
-  /** Waits for the wallet. */
+  /** Waits for the wallet's answer. */
   approval(): Promise<Approved>
 }
 
 export interface Approved {
   session: ClientSession
-  /** What was signed with it; its signatures hold. */
+  /**
+   * The sign-in messages that the wallet signed together with the connection; the library has verified their signatures.
+   */
   signed: readonly WalletConnectSigned[]
 }
 
-/** The answer of a wallet that signs, as far as it is read here. */
+/** The used part of a signed answer. */
 type Cacao = NonNullable<
   Awaited<ReturnType<Awaited<ReturnType<SignClient['authenticate']>>['response']>>['auths']
 >[number]
@@ -38,7 +40,10 @@ export async function propose(client: SignClient, namespaces: WalletConnectPropo
   return { uri, approval: async () => ({ session: await approval(), signed: [] }) }
 }
 
-/** The library can wait for one of these at a time: the next one ends what came before. */
+/**
+ * Makes a link that also asks for a signature. The library can wait for only one such link: the next one ends the earlier
+ * one.
+ */
 export async function proposeSignIn(
   client: SignClient,
   namespaces: WalletConnectProposal,
@@ -57,10 +62,11 @@ export async function proposeSignIn(
       ...(notBefore !== undefined && { nbf: notBefore }),
     } as Parameters<SignClient['authenticate']>[0])
   let made = await authenticate()
-  // Once in a thousand times both questions get the same number: then the library takes one answer for the other.
+  // Once in a thousand times, both requests get the same id, and the library takes the answer of one for the other: make
+  // the link again.
   const twice = client.proposal.keys.filter((id) => client.auth.requests.keys.includes(id))
   if (twice.length > 0) {
-    // Left there, it would make each later link ask twice as well.
+    // Remove the old proposal, or each later link would have to be made twice, too.
     await Promise.all(twice.map((id) => client.proposal.delete(id, GONE)))
     made = await authenticate()
   }
@@ -70,19 +76,22 @@ export async function proposeSignIn(
     async approval() {
       const { auths = [], session } = await response().catch(throwAnswer)
       if (!session) throw signedOnly()
-      // The library forgets what was asked for, and with it what the wallet may change later.
+      // The library forgets the requested namespaces here. Later changes by the wallet are checked against them, so restore
+      // them.
       await client.session.update(session.topic, { optionalNamespaces: asked })
       return { session: client.session.get(session.topic), signed: auths.map((one) => toSigned(client, one)) }
     },
   }
 }
 
-/** Of what a wallet answers in place of a signature the library leaves the text alone. */
+/**
+ * If the wallet returns an error instead of a signature, the library throws only its text: make it an error object again.
+ */
 function throwAnswer(reason: unknown): never {
   throw typeof reason === 'string' ? { message: reason } : reason
 }
 
-/** `iss` is `did:pkh:eip155:1:0x…`. */
+/** A signed message. The field `iss` has the form `did:pkh:eip155:1:0x…`. */
 function toSigned(client: SignClient, cacao: Cacao): WalletConnectSigned {
   const { p: request, s } = cacao
   const [namespace = '', reference = '', address = ''] = request.iss.split(':').slice(-3)
@@ -91,7 +100,7 @@ function toSigned(client: SignClient, cacao: Cacao): WalletConnectSigned {
   return { caipNetworkId, address, message, signature: s.s, cacao }
 }
 
-/** As the library wants it: lists that it may keep. */
+/** Copies the namespaces into mutable lists, as the library requires. */
 function toPlain(namespaces: WalletConnectProposal) {
   const plain = Object.entries(namespaces).map(([name, { chains, methods, events }]) => [
     name,

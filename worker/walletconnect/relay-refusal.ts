@@ -1,18 +1,24 @@
-/** Why WalletConnect's relay closed a connection, in its own words: `… closed abnormally with code: 3000 (Unauthorized: …)`. */
+/**
+ * Reads the reason with which WalletConnect's relay closed a connection: `… closed abnormally with code: 3000
+ * (Unauthorized: …)`.
+ */
 import { toErrorRecord } from '../../src/core/base/errors.ts'
 import type { RelayRefusal } from '../../src/core/contract/walletconnect.ts'
 import { plainText } from '../../src/core/text/text.ts'
 
 const MAX_SAID = 200
 
-/** The first that matches; a page that is opened from a file has the origin `null`. */
+/**
+ * Reasons by pattern; the first match counts. `relay_origin` also occurs for a page that was opened from a file, whose
+ * origin is `null`.
+ */
 const REASONS = [
   ['relay_origin', /\borigin\b/i],
   ['relay_project', /project/i],
   ['relay_clock', /\b(jwt|token|iat|exp|nbf|clock)\b/i],
 ] as const
 
-/** Undefined for a connection that was lost without a word. */
+/** Undefined if the connection was lost without a reason. */
 export function readRefusal(error: unknown): RelayRefusal | undefined {
   const text = /code: 3000 \(([\s\S]+)\)\s*$/.exec(toErrorRecord(error).message)?.[1]
   const said = text === undefined ? '' : plainText(text, MAX_SAID)

@@ -1,4 +1,4 @@
-/** Keeps the client with the relay, and says how that goes. */
+/** Keeps the client connected to the relay, and reports the state of the connection. */
 import type { BillfoldError } from '../../src/core/base/errors.ts'
 import type { RelayRefusal, WalletConnectState } from '../../src/core/contract/walletconnect.ts'
 import type { Clock } from '../base/context.ts'
@@ -6,30 +6,32 @@ import { withTimeout } from '../../src/core/base/wait.ts'
 import { relayUnreachable } from './failures.ts'
 import { readRefusal } from './relay-refusal.ts'
 
-/** The library's, as far as it is used here. */
+/** The used part of the library's relayer. */
 export interface Relayer {
   readonly connected: boolean
   on(event: string, listener: (error?: unknown) => void): void
-  /** Tries several times, and does nothing where there is no topic to hear of. */
+  /** Opens the connection; tries several times. Does nothing if there is no topic to subscribe to. */
   transportOpen(): Promise<void>
   transportClose(): Promise<void>
 }
 
 export interface RelayWatch {
-  /** @throws relay_unreachable when that takes too long; it is tried on. */
+  /** Resolves when the relay is connected. @throws relay_unreachable if that takes too long; further attempts follow */
   connect(): Promise<void>
-  /** Tries now where it would wait for its next try: the network is back, or a person asks. */
+  /** Connects at once instead of after the pause, because the network is back or a person has asked. */
   hurry(): void
-  /** relay_unreachable, with the relay's reason where it gave one. */
+  /** The error `relay_unreachable`, with the relay's reason if it gave one. */
   getFailure(): BillfoldError
-  /** Rejects when the relay refuses the connection, until it is stopped. */
+  /** `refused` rejects if the relay refuses the connection before `stop` is called. */
   awaitRefusal(): { refused: Promise<never>; stop(): void }
   stop(): void
 }
 
-/** A person hears within 5 s of asking that the relay cannot be reached. Milliseconds. */
+/** Time limit for a connection: a person learns within 5 s that the relay cannot be reached. Milliseconds. */
 export const RELAY_LIMIT = 4_500
-/** Between two tries, in milliseconds; the last one again and again. The library gives up after a fatal error. */
+/**
+ * Pauses between attempts; the last one repeats. Needed because the library stops trying after a fatal error. Milliseconds.
+ */
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
 
 export function watchRelay(

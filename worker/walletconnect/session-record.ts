@@ -1,4 +1,4 @@
-/** Our own record of the session. It says who is connected before the library is there, and without it. */
+/** Billfold's own record of the session. It shows who is connected before the library is loaded, or without it. */
 import * as v from 'valibot'
 import { namespaces } from '../../src/core/chains/caip.ts'
 import { caipNetworkId, count, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
@@ -7,10 +7,10 @@ import type { WorkerContext } from '../base/context.ts'
 
 type RecordContext = Pick<WorkerContext, 'durable' | 'clock' | 'tabs'>
 
-/** The topic, and what tabs call it when they tell each other of a change. */
+/** Name of the topic, and the key by which tabs inform each other of changes. */
 export const NAME = 'walletConnect'
 const KEY = 'walletconnect/session'
-/** What the library keeps: its keys, and its own view of the session. */
+/** Prefix of the library's records: its keys, and its own record of the session. */
 export const CLIENT_RECORDS = 'walletconnect/client/'
 
 /**
@@ -25,14 +25,14 @@ export async function readSession({
   return session && session.expiresAt > clock.now() ? session : undefined
 }
 
-/** Removes all that is kept of a session whose time is over. @throws store_unavailable */
+/** Removes all records of a session that has expired. @throws store_unavailable */
 export async function removeExpired(context: RecordContext): Promise<void> {
   const session = parseOrNone(storedSession, (await context.durable.get(KEY))?.value)
   if (!session || session.expiresAt > context.clock.now()) return
   await Promise.all([context.durable.remove(KEY), removeClientRecords(context)])
 }
 
-/** @throws store_unavailable; the other tabs hear of it all the same. */
+/** Stores the session and informs the other tabs, also if storing fails. @throws store_unavailable */
 export async function writeSession(
   { durable, tabs }: RecordContext,
   session: WalletConnectSession,
@@ -44,7 +44,10 @@ export async function writeSession(
   }
 }
 
-/** Unless there is another session by now. @throws store_unavailable; the other tabs hear of it all the same. */
+/**
+ * Removes the session, unless another one is stored by now, and informs the other tabs, also on failure. @throws
+ * store_unavailable
+ */
 export async function removeSession(context: RecordContext, id: string): Promise<void> {
   try {
     if ((await readSession(context))?.id === id) await context.durable.remove(KEY)
@@ -53,7 +56,7 @@ export async function removeSession(context: RecordContext, id: string): Promise
   }
 }
 
-/** Of a session, or of one whose end was interrupted. */
+/** Whether the library has records: of a session, or left over from a session whose end was interrupted. */
 export async function hasClientRecords({ durable }: RecordContext): Promise<boolean> {
   return (await durable.list(CLIENT_RECORDS)).length > 0
 }
@@ -70,7 +73,10 @@ const namespace: Untrusted<WalletConnectNamespace> = v.object({
   events: v.array(v.string()),
 })
 
-/** It was checked when it came from the wallet: this is about the disk, and about tabs of another version. */
+/**
+ * Schema of the stored session. Its content was checked when the wallet sent it; this only detects damage and records of
+ * other versions.
+ */
 export const storedSession: Untrusted<WalletConnectSession> = v.object({
   id: v.string(),
   peer: v.object({

@@ -1,4 +1,4 @@
-/** What the wallet of a session is asked, until it has answered. */
+/** Sends requests to the wallet of a session, and waits for the answers. */
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { WalletConnectRequest, WalletConnectSession } from '../../src/core/contract/walletconnect.ts'
@@ -10,13 +10,13 @@ import { fromJsonRpcError } from './json-rpc-error.ts'
 export interface SessionRequests {
   /** @throws session_ended, call_unsupported, relay_unreachable, wallet_declined, wallet_failed, outcome_unknown */
   ask(session: WalletConnectSession | undefined, request: WalletConnectRequest): Promise<unknown>
-  /** Ends what still waits, as outcome_unknown. */
+  /** Rejects all requests that still wait, with outcome_unknown. */
   end(): void
 }
 
-/** What WalletConnect says when one side ends a session. */
+/** The reason that WalletConnect sends when one side ends a session. */
 export const ENDED = { code: 6000, message: 'User disconnected.' }
-/** Characters of JSON: more than a signed transaction needs. */
+/** Longest answer, in characters of JSON: more than a signed transaction needs. */
 const MAX_ANSWER = 1_000_000
 
 export function createSessionRequests(
@@ -35,7 +35,7 @@ export function createSessionRequests(
           `The wallet did not approve ${method} on ${caipNetworkId}.`,
         )
       }
-      // From here on the wallet may have it.
+      // If connecting fails, nothing was sent. After a later error, the wallet may have the request.
       await relay.connect()
       let end: (error: BillfoldError) => void = () => {}
       const ended = new Promise<never>((_, reject) => requests.add((end = reject)))
@@ -43,7 +43,7 @@ export function createSessionRequests(
         const asked = client.request({ topic: id, chainId: caipNetworkId, request: { method, params } })
         return assertSize(await Promise.race([asked, ended]))
       } catch (error) {
-        // By its class: a wallet can give its own errors any name.
+        // Check the class, since a wallet's error may have any name.
         if (error instanceof BillfoldError) throw error
         const answer = fromJsonRpcError(error)
         throw answer && answer.context['code'] !== ENDED.code ? answer : unknownOutcome()

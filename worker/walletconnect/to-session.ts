@@ -1,4 +1,7 @@
-/** What a wallet says that it approved, as a session of ours. Nothing of it is believed: it must be what was asked for. */
+/**
+ * Converts an approved session of the library. The wallet is not trusted: of what it approved, only what was requested is
+ * kept.
+ */
 import * as v from 'valibot'
 import type { CaipNetworkId, Namespace } from '../../src/core/chains/caip.ts'
 import { defined, listOf, orAbsent, parseOrNone, recordOf, text } from '../../src/core/contract/schemas.ts'
@@ -10,7 +13,7 @@ import type {
   WalletConnectSession,
 } from '../../src/core/contract/walletconnect.ts'
 
-/** The library's session, as far as it is read here. */
+/** The used part of the library's session. */
 export interface ClientSession {
   topic: string
   /** Seconds since 1970. */
@@ -21,16 +24,18 @@ export interface ClientSession {
   optionalNamespaces: Asked
 }
 
-/** What this page asked for. */
+/** The namespaces that this page requested. */
 type Asked = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
 
-/** Of one namespace: more than any wallet has, and together below what a message may hold. */
+/**
+ * Most accounts in one namespace: more than any wallet has. With all namespaces, the session still fits into one message.
+ */
 const MAX_ACCOUNTS = 300
 const MAX_LINK = 2_048
 /** @see https://chainagnostic.org/CAIPs/caip-10 */
 const account = /^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}):[-.%a-zA-Z0-9]{1,128}$/
 
-/** Items that are no text are skipped; anything but a list is an empty list. */
+/** A list of texts. Skips other items; anything but a list becomes an empty list. */
 const texts = v.fallback(listOf(v.string()), [])
 const approval = v.fallback(v.object({ accounts: texts, methods: texts, events: texts }), {
   accounts: [],
@@ -80,7 +85,7 @@ function readNamespace(
   return { accounts, chains, methods: choose('methods'), events: choose('events') }
 }
 
-/** One line of printable ASCII. The code that opens the link checks where it leads. */
+/** A link: one line of printable ASCII. The code that opens the link checks its target. */
 const link = orAbsent(v.pipe(text(MAX_LINK), v.regex(/^[!-~]+$/)))
 
 const peerMetadata = v.object({
@@ -104,7 +109,7 @@ function intersect(asked: readonly string[], given: readonly string[]): string[]
   return [...new Set(asked)].filter((one) => given.includes(one))
 }
 
-/** `eip155` for both `eip155` and `eip155:1`; only requested namespaces get here. */
+/** `eip155` for both `eip155` and `eip155:1`. Only called for requested namespaces. */
 function toNamespace(key: string): Namespace {
   return key.split(':')[0] as Namespace
 }

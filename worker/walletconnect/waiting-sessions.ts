@@ -1,4 +1,6 @@
-/** Sessions that a wallet approved while another one is in use: they wait until the page has seen whether it can use them. */
+/**
+ * Sessions that were approved while another one is in use. They wait until the page has decided whether it can use them.
+ */
 import type { WalletConnectEvent } from '../../src/core/contract/walletconnect.ts'
 import type { Clock } from '../base/context.ts'
 
@@ -7,14 +9,14 @@ export interface WaitingSessions {
   has(id: string): boolean
   /** `onLate` is called if the session was neither taken nor dropped in time. */
   add(id: string, onLate: () => void): void
-  /** Keeps an event for later. */
+  /** Keeps an event of a waiting session for later. */
   onEvent(id: string, event: WalletConnectEvent): void
-  /** It waits no longer. Gives the events that came meanwhile. */
+  /** Removes a session from the list, and returns the events that arrived while it waited. */
   take(id: string): readonly WalletConnectEvent[]
   stop(): void
 }
 
-/** How long the page may take, in milliseconds. */
+/** How long a session waits for the page's decision. Milliseconds. */
 const LIMIT = 5_000
 const MAX_EVENTS = 20
 

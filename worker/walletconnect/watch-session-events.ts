@@ -1,4 +1,4 @@
-/** The events that a session's wallet sends, each once. */
+/** Reports the events that a session's wallet sends, each once. */
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { WalletConnectEvent, WalletConnectSession } from '../../src/core/contract/walletconnect.ts'
 import type { SignClient } from './create-sign-client.ts'
@@ -11,9 +11,9 @@ interface EventTargets {
   emit(event: WalletConnectEvent): void
 }
 
-/** Characters of JSON. */
+/** Longest event, in characters of JSON. */
 const MAX_EVENT = 10_000
-/** The relay may deliver a message twice while it reconnects. */
+/** Number of event ids that are remembered, since the relay may deliver a message twice while it reconnects. */
 const MAX_IDS = 50
 
 export function watchSessionEvents(client: SignClient, { getSession, waiting, emit }: EventTargets): void {
@@ -25,7 +25,7 @@ export function watchSessionEvents(client: SignClient, { getSession, waiting, em
     const received = { caipNetworkId, name: event.name, data: event.data as unknown }
     const session = getSession()
     if (session?.id !== topic) return waiting.onEvent(topic, received)
-    // The network need not be shared yet: the wallet may go there before it says that it shares it.
+    // Check only the namespace: the wallet may switch to a network before it shares an account there.
     if (session.namespaces[getNamespace(caipNetworkId)]) emit(received)
   })
 }

@@ -1,4 +1,4 @@
-/** Writes the loaded activity as a CSV file, in parts that fit into a message and are written quickly. */
+/** Writes the loaded activity as a CSV file, in parts. Each part fits into one message and is written quickly. */
 import type { ActivityCsv, ActivityPlace } from '../../../src/core/assets/activity.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import type { ActivityParams } from '../../../src/core/contract/protocol.ts'
@@ -13,24 +13,24 @@ import { type CsvFormat, writeCsvHeader, writeCsvRows } from './csv-row.ts'
 import { createMatcher } from './match.ts'
 import { readFilter } from './read-filter.ts'
 
-/** Largest part in bytes of UTF-8: it fits into one message with the fields around it. */
+/** Largest part, in bytes of UTF-8: it fits into one message together with the fields around it. */
 const MAX_BYTES = 90_000
-/** Most chunks that one part reads, about 16,000 rows. */
+/** Most chunks that are read for one part: about 16,000 rows. */
 const MAX_CHUNKS = 64
 const AT_ONCE = 8
 
 type Input = ActivityParams & { after?: ActivityPlace }
 type Context = Pick<CommandContext, 'config' | 'store' | 'signal'>
 
-/** A file between two of its parts. */
+/** An unfinished file, kept until its next part is requested. */
 interface Paused {
-  /** The account and filter of the file. */
+  /** Account and filter of the file, as JSON. */
   name: string
   next: ActivityPlace
   file: CsvFile
 }
 
-/** The last unfinished file of each store, so that the next part continues without reading anything twice. */
+/** The last unfinished file of each store, so that its next part continues without reading anything twice. */
 const paused = new WeakMap<Store, Paused>()
 
 /** @throws bad_account, unexpected for an invalid filter, aborted, store_unavailable */
@@ -58,9 +58,9 @@ interface CsvFile {
 
 interface Chunk {
   part: Part
-  /** Index of its first row in the list. */
+  /** Index of the chunk's first row in the list. */
   start: number
-  /** Undefined if the store could not read them. */
+  /** Undefined if the store could not read the chunk. */
   entries: readonly Entry[] | undefined
   /** Index of the first entry that is not in the file yet. */
   from: number
@@ -83,17 +83,17 @@ async function createCsvFile(input: Input, { config, store }: Omit<Context, 'sig
   let last = input.after
   const rest = listRest()
   let chunk: Chunk | undefined
-  /** The next row of `chunk`. */
+  /** Index of the next row of `chunk` to write. */
   let at = 0
   let [searched, unread] = [0, 0]
 
-  /** The new head if the history has changed: its missing parts have new names then. */
+  /** The stored head if the history has changed: then the missing parts have new names. */
   async function readNewHead(): Promise<LedgerHead | undefined> {
     const now = await readLedgerHead(store, key)
     return now?.version === head?.version ? undefined : now
   }
 
-  /** The chunks after `last`. */
+  /** The chunks from the row after `last` on. */
   async function* listRest(): AsyncGenerator<Chunk> {
     const after = last
     let isPassed = !after
@@ -154,19 +154,19 @@ async function createCsvFile(input: Input, { config, store }: Omit<Context, 'sig
   }
 }
 
-/** Index of the row at which the list continues after a place; past the end if the place is further down. */
+/** Index of the row at which the list continues after a place; the number of entries if it continues in a later chunk. */
 function findNext(entries: readonly Entry[], place: ActivityPlace): number {
   const at = entries.findIndex(({ order, item }) => isAt({ order, id: item.id }, place, entries))
   if (at < 0) return entries.length
   return entries[at]!.item.id === place.id ? at + 1 : at
 }
 
-/** Whether the list continues at this row: the row of the place, or the next one if that was removed. */
+/** Whether this row is the row of the place, or the next older row if that one was removed. */
 function isAt(row: ActivityPlace, place: ActivityPlace, entries: readonly Entry[]): boolean {
   return row.id === place.id || (row.order < place.order && !entries.some(({ item }) => item.id === place.id))
 }
 
-/** The chunks from a place on, with the index of their first row; without entries if they could not be read. */
+/** The chunks from a place on, each with the index of its first row. A chunk that could not be read has no entries. */
 async function* listChunks(
   tree: Tree,
   parts: readonly Part[],
@@ -186,7 +186,7 @@ async function* listChunks(
   }
 }
 
-/** Collects text as bytes, up to a maximum. */
+/** Collects text as UTF-8, up to `most` bytes. */
 function createPart(most: number) {
   const bytes = new Uint8Array(most)
   const encoder = new TextEncoder()

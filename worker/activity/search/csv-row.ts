@@ -1,17 +1,17 @@
 /**
- * Transactions as rows of a CSV file (RFC 4180): one for each transfer, since each is of one token; one for what moved
- * nothing. What a spreadsheet would take for a formula is made a text.
+ * Writes a transaction as rows of a CSV file (RFC 4180): one row for each transfer, since each moves one token; one row if
+ * nothing moved. Text that a spreadsheet would run as a formula is escaped.
  */
 import type { ActivityItem, ItemAmount } from '../item.ts'
 import { formatFull } from '../../../src/core/text/amount.ts'
 import { plainText } from '../../../src/core/text/text.ts'
 
 export interface CsvFormat {
-  /** CAIP-2. */
+  /** The account's network, as its CAIP-2 id. */
   caipNetworkId: string
-  /** The network's own coin, in which fees are paid; undefined when the network is not known. */
+  /** The network's native token, in which fees are paid; undefined for an unknown network. */
   native: { symbol: string; decimals: number } | undefined
-  /** In base units; undefined where it is not known. */
+  /** The fee of a transaction, in base units of the native token; undefined if it is unknown. */
   getFee(hash: string): bigint | undefined
 }
 
@@ -35,14 +35,14 @@ const columns = [
 
 type Column = (typeof columns)[number]
 
-/** Spreadsheets read a file as UTF-8 by this mark. */
+/** With this mark at the start, spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 export function writeCsvHeader(): string {
   return `${BYTE_ORDER_MARK}${columns.join(',')}\r\n`
 }
 
-/** Each row ends with CR LF. */
+/** The rows of one transaction, each ended by CR LF. */
 export function writeCsvRows(item: ActivityItem, { caipNetworkId, native, getFee }: CsvFormat): string {
   const { hash, minedAt, amounts, others = [], app } = item
   const fee = hash === undefined ? undefined : getFee(hash)
@@ -58,13 +58,13 @@ export function writeCsvRows(item: ActivityItem, { caipNetworkId, native, getFee
   }
   const moves = [...amounts, ...others]
   const rows = moves.length === 0 ? [whole] : moves.map((move) => ({ ...whole, ...toMove(move) }))
-  // Once for a transaction: a sum of the column is what was paid.
+  // Write the fee only into the transaction's first row, so that the sum of the column is correct.
   if (fee !== undefined && native)
     Object.assign(rows[0]!, { fee: formatFull(fee, native.decimals), fee_asset: toText(native.symbol) })
   return rows.map((row) => `${columns.map((column) => quote(row[column] ?? '')).join(',')}\r\n`).join('')
 }
 
-/** Amounts are digits and at most one point, never negative: what left is told by its direction. */
+/** The columns of one transfer. Amounts are never negative: the direction says whether the account sent or received. */
 function toMove({ direction, numeric, name, nft, value }: ItemAmount): Partial<Record<Column, string>> {
   return {
     direction,
@@ -76,9 +76,9 @@ function toMove({ direction, numeric, name, nft, value }: ItemAmount): Partial<R
 }
 
 /**
- * A stranger's text. What begins as a formula gets an apostrophe before it, also behind a separator: a spreadsheet may
- * take another one than the comma, and split the cell there.
- * https://owasp.org/www-community/attacks/CSV_Injection
+ * Escapes text that may come from a stranger: an apostrophe goes before a character that begins a formula. Also after
+ * separators, since a spreadsheet may use another separator than the comma and begin a cell there.
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 function toText(text = ''): string {
   return text.replace(/(?<=^|[,;|"\t\r\n])(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n])/g, "'")

@@ -1,4 +1,4 @@
-/** The matches in the chunks of a history: their positions, and the available filter choices. */
+/** The matches of a search in the chunks of a history: their positions, and the filters that can narrow them down. */
 import type { ActivityKind } from '../../../src/core/assets/activity.ts'
 import { plainText } from '../../../src/core/text/text.ts'
 import type { ActivityItem } from '../item.ts'
@@ -6,21 +6,21 @@ import { countGroups, type Entry, type Groups } from '../order.ts'
 import type { Part } from '../tree.ts'
 import type { Matcher } from './match.ts'
 
-/** Symbols to choose from. */
+/** Most symbols that the filter offers, and the longest of them in characters. */
 const MAX_TOKENS = 50
 const MAX_SYMBOL_LENGTH = 40
 
-/** A chunk that was searched. */
+/** The result for one chunk. */
 export interface Found {
   part: Part
-  /** Places of the matches in it. */
+  /** Indexes of the matches within the chunk. */
   rows: Uint16Array
   groups: Groups
   kinds: readonly ActivityKind[]
   tokens: ReadonlyMap<string, number>
-  /** The matches themselves, of the first chunks. */
+  /** The matching items; undefined except in the first chunks, to save memory. */
   items: readonly ActivityItem[] | undefined
-  /** The store could not give it. */
+  /** The store could not read the chunk. */
   isUnread: boolean
 }
 
@@ -28,7 +28,7 @@ interface SearchOptions {
   isMatch: Matcher
   /** Group code of an order; see order.ts. */
   getGroup(order: number): number
-  /** Keeps the matches whole. */
+  /** Whether to keep the matching items, and not only their indexes. */
   isKept: boolean
 }
 
@@ -74,7 +74,7 @@ export function countMatches(found: readonly Found[]): number {
   return found.reduce((total, { rows }) => total + rows.length, 0)
 }
 
-/** Matches before the first chunk in which the two differ. */
+/** Number of matches before the first chunk in which the two results differ. */
 export function countSame(before: readonly Found[], after: readonly Found[]): number {
   let same = 0
   for (const [at, { part, rows }] of after.entries()) {
@@ -84,7 +84,7 @@ export function countSame(before: readonly Found[], after: readonly Found[]): nu
   return same
 }
 
-/** The positions of the matches [from, to). */
+/** The matches from index `from` up to `to` (exclusive), as ranges of the matches of each chunk. */
 export function* cutMatches(
   found: readonly Found[],
   from: number,
@@ -110,7 +110,7 @@ export function listChoices(found: readonly Found[]): { kinds: ActivityKind[]; t
   return { kinds: [...kinds], tokens: getMostFrequent(tokens).map(([name]) => name) }
 }
 
-/** A symbol that may deceive is none to choose. */
+/** The most frequent symbols. Leaves out symbols that may deceive, such as those with invisible characters. */
 function getMostFrequent(tokens: ReadonlyMap<string, number>): [name: string, count: number][] {
   return [...tokens]
     .sort(([, a], [, b]) => b - a)

@@ -1,4 +1,4 @@
-/** Whether a transaction is what a filter wants. */
+/** Decides whether a transaction matches a filter. */
 import type { ActivityFilter } from '../../../src/core/assets/activity.ts'
 import { toLatin } from '../../../src/core/payments/typed-amount.ts'
 import { memoize } from '../../base/recent.ts'
@@ -6,9 +6,12 @@ import type { ActivityItem, ItemAmount } from '../item.ts'
 
 export type Matcher = (item: ActivityItem) => boolean
 
-/** More words are no search. */
+/** Most words of a search text; further words are ignored. */
 const MAX_WORDS = 10
-/** From so many characters on, a part of a hash or address is looked for anywhere, and below only at its ends. */
+/**
+ * Shortest hexadecimal word, in characters, that is searched anywhere in hashes and addresses. Shorter words are searched
+ * only at their ends.
+ */
 const ANYWHERE = 6
 
 export function createMatcher({ text, hashes, kinds, token, direction }: ActivityFilter): Matcher {
@@ -32,7 +35,7 @@ function createTextTest(text = '', hashes: readonly string[] = []): Matcher {
     (words.length > 0 && words.every((test) => test(item)))
 }
 
-/** Thousands separators of some languages, which must not separate words. */
+/** Splits a search text into words. Spaces that separate thousands, as in some languages, do not split a number. */
 function toWords(text: string): string[] {
   const joined = text.replace(/(?<=\d)[\u00A0\u202F](?=\d{3}(?!\d))/g, '')
   return normalize(joined).split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS)
@@ -43,7 +46,7 @@ function normalize(text: string): string {
 }
 
 function createWordTest(word: string): Matcher {
-  // The same few names stand in most of a history.
+  // Memoised, since a history contains the same few names over and over.
   const isIn = memoize(1_000, (name) => normalize(name).includes(word))
   const isAddress = createAddressTest(word)
   const isFigure = createAmountTest(word)
@@ -55,9 +58,9 @@ function createWordTest(word: string): Matcher {
   }
 }
 
-/** Undefined for a word that no hash or address can contain. */
+/** A test of a hash or address for a word. Undefined if no hash or address can contain the word. */
 function createAddressTest(word: string): ((text: string | undefined) => boolean) | undefined {
-  // NFKC has made three points of an ellipsis.
+  // `normalize` has replaced an ellipsis by three dots.
   const [start = '', end, ...more] = word.split('...')
   const digits = start.replace(/^0x/, '')
   if (end !== undefined) {
@@ -79,20 +82,20 @@ function isHex(text: string): boolean {
 }
 
 interface Figure {
-  /** Without leading zeros. */
+  /** Digits before the decimal separator, without leading zeros. */
   whole: string
-  /** The typed digits; the amount may have more. */
+  /** The typed digits after the decimal separator; a matching amount may have more. */
   fraction: string
 }
 
-/** Undefined for a word that is no amount. */
+/** A test of an amount for a typed number. Undefined if the word is not a number. */
 function createAmountTest(word: string): ((numeric: string) => boolean) | undefined {
   const figures = readFigures(toLatin(word).replace(/^[+\-\u2212]/, ''))
   if (figures.length === 0) return undefined
   return (numeric) => numeric !== '' && figures.some((figure) => isFigure(numeric, figure))
 }
 
-/** Each way to read it: `1.234` is a little more than one, and in some languages a thousand. */
+/** Every possible meaning of a typed number: `1.234` is a little more than one, but in some languages a thousand. */
 function readFigures(text: string): Figure[] {
   const figures: Figure[] = []
   const plain = /^(\d*)(?:[.,](\d*))?$/.exec(text)

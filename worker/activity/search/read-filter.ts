@@ -1,4 +1,4 @@
-/** A filter as a page gives it, in the one form in which it is used. */
+/** Validates the activity filter of a page and normalises it. */
 import * as v from 'valibot'
 import { type ActivityFilter, activityKinds } from '../../../src/core/assets/activity.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
@@ -15,7 +15,7 @@ const filter = v.object({
   direction: v.optional(v.picklist(['in', 'out'])),
 })
 
-/** Undefined without a filter; an empty one finds everything. @throws filter_invalid */
+/** Undefined without a filter. An empty filter matches every transaction. @throws unexpected for an invalid filter */
 export function readFilter(given: unknown): ActivityFilter | undefined {
   if (given === undefined || given === null) return undefined
   const read = parseOrNone(filter, given)

@@ -1,7 +1,6 @@
 /**
- * The rows of a stored history that match a filter, as a list of their own. Chunks are immutable, so the matches of a
- * chunk are valid while the history contains it, and a change of the history searches only its new chunks. Keeps the
- * positions of all matches in memory, not their rows.
+ * The rows of a stored history that match a filter, as a separate list. Chunks are immutable, so after a change of the
+ * history only its new chunks are searched. Memory holds the positions of all matches, but only the first rows.
  *
  *   pass: chunk after chunk, newest first ─▶ shown, ten times a second ─▶ history changed? ─▶ pass: the new chunks alone
  */
@@ -28,11 +27,11 @@ import {
 } from './found.ts'
 import { createMatcher } from './match.ts'
 
-/** Chunks that are read in parallel, about 2,000 rows; each is searched in its own task. */
+/** Chunks that are read in parallel, about 2,000 rows. Each chunk is searched in its own task. */
 const AT_ONCE = 8
-/** Milliseconds between two heads of a search. */
+/** Shortest time between two heads that a running search emits. Milliseconds. */
 const PAUSE = 100
-/** Matches whose rows stay in memory, so that the first ones show without a disk read. */
+/** Number of matches whose rows stay in memory, so that the first ones show without a disk read. */
 const KEPT_ROWS = 2_000
 
 /** The results that were last sent to the page. */
@@ -71,7 +70,10 @@ export function createActivitySearch(
     }
   }
 
-  /** Searches the new chunks. @param onFound receives the matches so far, in list order */
+  /**
+   * Searches the chunks that are new since the last pass.
+   * @param onFound receives the matches so far, in list order
+   */
   async function pass(
     head: LedgerHead,
     signal: AbortSignal,
@@ -122,7 +124,7 @@ export function createActivitySearch(
     const emitFound = (found: readonly Found[]) => {
       if (!signal.aborted) emit.cached({ data: show(found, head), fetchedAt: head?.fetchedAt ?? 0 })
     }
-    // Later passes show results only at their end; before, the list would shrink for a moment.
+    // A later pass shows its results only at the end; otherwise the list would shrink for a moment.
     const isFirst = shown === nothing
     let emittedAt = -Infinity
     let matches = 0
@@ -136,7 +138,7 @@ export function createActivitySearch(
           emitFound(some)
         })
     emitFound(found)
-    // Counts from two time zones cannot be combined.
+    // The time zone has changed: counts by month from two time zones cannot be combined, so search everything again.
     if (zone !== getZone()) forget()
   }
 
@@ -179,7 +181,8 @@ export function createActivitySearch(
       )
       if (items.every((some) => some !== undefined))
         return { version, rows: toRows(items.flat(), createFormat(context, calendar, account)) }
-      // A chunk was replaced or damaged: return nothing now; the next head brings the rows.
+      // A chunk was replaced or damaged. Return no rows now: search again, and the next head makes the view request them
+      // again.
       const lost = new Set(wanted.flatMap(({ one }, at) => (items[at] ? [] : one.part.name)))
       shown = { ...shown, found: shown.found.filter(({ part }) => !lost.has(part.name)) }
       isOutdated = true

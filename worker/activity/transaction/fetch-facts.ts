@@ -1,9 +1,9 @@
 /**
- * The facts of a transaction as the network's own node says them.
+ * Reads the facts of a transaction from the network's node.
  *
- *   transaction, receipt ─▶ calldata with its event ─▶ time of the block, limit, whether it is a contract
+ *   transaction, receipt ─▶ calldata with its event ─▶ time of the block, spending cap, whether it is a contract
  *
- * A node that does not answer, or answers with what cannot be, costs the fact and nothing more.
+ * If the node does not answer, or its answer is impossible, only that fact is missing.
  */
 import { type Address, erc20Abi, getAddress } from 'viem'
 import type { SpendingCap, TransactionFacts } from '../../../src/core/assets/activity.ts'
@@ -25,17 +25,17 @@ import { decodeTokenCall, findEvent, type TokenCall } from './token-call.ts'
 export interface AskedFor {
   hash: string
   from: string | undefined
-  /** No block is later. Milliseconds since 1970. */
+  /** Latest possible time of a block. Milliseconds since 1970. */
   latest: number
 }
 
-/** Never throws for what a node says or does not say. @throws aborted */
+/** Never throws because of the node: facts that it does not return are absent. @throws aborted */
 export function fetchFacts(rpc: Rpc, asked: AskedFor, signal: AbortSignal): Promise<TransactionFacts> {
   return askNode(createAsk(rpc, signal), asked)
 }
 
 interface Ask {
-  /** Questions without an answer; each gave undefined. */
+  /** Number of failed requests; each of them resolved with undefined. */
   failures: number
   <T>(request: (rpc: Rpc) => Promise<T>): Promise<T | undefined>
 }
@@ -98,7 +98,8 @@ async function readAction(
   if (input === '0x') return { from: getAddress(from), to: getAddress(to) }
   const tokenCall = decodeTokenCall(input, from)
   const event = tokenCall && findEvent(tokenCall, to, receipt?.logs ?? [])
-  // Calldata is what was wanted. That it came so, its contract says; one that says nothing may be no token at all.
+  // Calldata only shows what was requested; the contract's event confirms it. A contract without the event may not be a
+  // token at all.
   if (!tokenCall || (receipt?.status === 'confirmed' && !event)) return readOther(ask, to)
   const token = getAddress(to)
   if (tokenCall.kind === 'transfer')
@@ -107,7 +108,10 @@ async function readAction(
   return { token, approval: { spender, ...(await readLimit(ask, to, tokenCall, event)) } }
 }
 
-/** A call of some contract; something that was written to a person is no call. */
+/**
+ * The receiver as `contract`, or as `to` if it is an account without code: calldata sent to a person is not a contract
+ * call.
+ */
 async function readOther(ask: Ask, to: string): Promise<Action> {
   const kind = await ask((rpc) => fetchAccountKind(rpc, to))
   if (kind === undefined) return {}
@@ -122,7 +126,7 @@ async function readLimit(
 ): Promise<{ symbol?: string; limit?: SpendingCap }> {
   if (tokenCall.kind === 'approvalForAll') return { limit: { kind: tokenCall.isAllowed ? 'all' : 'none' } }
   const { value, spender } = tokenCall
-  // An NFT has the same function; its event names the id in a topic more.
+  // ERC-721 and ERC-20 share `approve`. The event of ERC-721 has one more topic: the token id.
   if (event?.topics.length === 4) {
     if (BigInt(spender) === 0n) return { limit: { kind: 'none' } }
     return { limit: { kind: 'nft', tokenId: value.toString() } }
@@ -137,7 +141,7 @@ async function readLimit(
   return { ...(symbol ? { symbol } : {}), ...(limit ? { limit } : {}) }
 }
 
-/** @param isToken it is known to be one without its decimals. */
+/** @param isToken whether an event has confirmed that the contract is a token, even if its decimals are unknown */
 function toSpendingCap(
   value: bigint,
   decimals: number | undefined,
@@ -145,12 +149,12 @@ function toSpendingCap(
 ): SpendingCap | undefined {
   if (decimals === undefined && !isToken) return undefined
   if (value === 0n) return { kind: 'none' }
-  // Half of all that can be said: no supply comes near it, and who asks for "all" asks for more.
+  // Half of the highest uint256. No supply comes near it, and an unlimited approval is usually the highest value.
   if (value >= 2n ** 255n) return { kind: 'unlimited' }
   return decimals === undefined ? undefined : { kind: 'amount', amount: value, decimals }
 }
 
-/** Undefined where the contract has none. */
+/** Undefined if the contract has no decimals, or too many. */
 async function fetchDecimals(rpc: Rpc, address: Address): Promise<number | undefined> {
   const decimals = await readContractOrNone(rpc, { abi: erc20Abi, address, functionName: 'decimals' })
   return decimals !== undefined && decimals <= MAX_DECIMALS ? decimals : undefined

@@ -1,4 +1,4 @@
-/** Facts of mined transactions, stored for offline use as a part of the account's history. The newest are kept. */
+/** Stores facts of mined transactions for offline use, as a part of the account's history. Keeps the newest. */
 import * as v from 'valibot'
 import type { SpendingCap, TransactionFacts } from '../../../src/core/assets/activity.ts'
 import type { CaipAddress } from '../../../src/core/chains/caip.ts'
@@ -18,18 +18,18 @@ import { ownerOf, type Store } from '../../base/context.ts'
 
 export interface KeptFacts {
   get(hash: string): Promise<TransactionFacts | undefined>
-  /** By hash in lower case. */
+  /** All stored facts, by transaction hash in lower case. */
   getAll(): Promise<ReadonlyMap<string, TransactionFacts>>
   put(hash: string, facts: TransactionFacts): Promise<void>
 }
 
-/** Transactions; about 600 bytes each. */
+/** Most transactions whose facts are kept; each takes about 600 bytes. */
 const MAX_KEPT = 200
 
 export function createKeptFacts(store: Store, account: CaipAddress): KeptFacts {
   const history = `activity/${account}`
   const key = `${history}/facts`
-  // If the store fails, the node is asked.
+  // If the store fails, nothing is known, and the node is asked again.
   const load = async () => readAll((await store.get(key).catch(() => undefined))?.value)
 
   return {
@@ -48,7 +48,7 @@ export function createKeptFacts(store: Store, account: CaipAddress): KeptFacts {
   }
 }
 
-/** `[[hash, facts], …]`; amounts are decimal text. */
+/** Format: `[[hash, facts], …]`; amounts are decimal text. */
 function writeAll(entries: readonly (readonly [string, TransactionFacts])[]): string {
   return JSON.stringify(entries, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }
@@ -57,7 +57,7 @@ function readAll(kept: unknown): Map<string, TransactionFacts> {
   return new Map(parseOrNone(json(listOf(v.tuple([v.string(), facts]))), kept))
 }
 
-/** Digits of a uint256, and as many again for a fee. */
+/** At most 160 digits: a uint256 has 78, and a fee is the product of two such numbers. */
 const amount = v.pipe(
   v.string(),
   v.regex(/^\d{1,160}$/),

@@ -1,6 +1,6 @@
 /**
  * Reads a transaction, its receipt and its block from a node's answers. Refuses malformed answers, answers for another
- * transaction, and fees above the signed maximum.
+ * transaction, and fees above the maximum that the sender signed.
  * @see https://ethereum.github.io/execution-apis/
  */
 import * as v from 'valibot'
@@ -16,7 +16,10 @@ export interface ChainTransaction {
   input: string
   /** Hash of its block; absent while pending. */
   blockHash?: string | undefined
-  /** The signed maximum: units of gas, and base units per unit. Absent if the node omits it. */
+  /**
+   * `gas` and `gasPrice` are the maximum that the sender signed: units of gas, and base units for each unit of gas. Absent
+   * if the node omits them.
+   */
   gas?: bigint | undefined
   gasPrice?: bigint | undefined
 }
@@ -29,20 +32,20 @@ export interface Log {
 
 export interface Receipt {
   status: 'confirmed' | 'failed'
-  /** In base units; absent if the node's price is missing or impossible. */
+  /** The paid fee in base units; absent if the node's price is missing or impossible. */
   fee?: bigint | undefined
-  /** The contract that it created. */
+  /** Address of the contract that the transaction created; absent if it created none. */
   contract?: string | undefined
   logs: readonly Log[]
 }
 
-/** In lower case. */
+/** Hexadecimal text of this many digits, converted to lower case. */
 const hexOf = (digits: number) =>
   v.pipe(v.string(), v.regex(new RegExp(`^0x[0-9a-f]{${digits}}$`, 'i')), v.toLowerCase())
 const hash = hexOf(64)
 const address = hexOf(40)
 const calldata = v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i), v.toLowerCase())
-/** At most 256 bits. */
+/** A hexadecimal number of at most 256 bits, as a bigint. */
 const quantity = v.pipe(
   v.string(),
   v.regex(/^0x[0-9a-f]{1,64}$/i),
@@ -61,7 +64,7 @@ const transactionAnswer = v.object({
   gasPrice: v.optional(v.unknown()),
 })
 
-/** @param from the signer, if known */
+/** Undefined for a malformed answer or another transaction. @param from the signer, if known */
 export function readTransaction(
   answer: unknown,
   asked: string,
@@ -108,10 +111,13 @@ export function readReceipt(answer: unknown, transaction: ChainTransaction): Rec
   }
 }
 
-/** Seconds since 1970. */
+/** `timestamp`: seconds since 1970. */
 const blockAnswer = v.object({ hash, timestamp: quantity })
 
-/** Milliseconds since 1970; undefined for an impossible time. @param latest the latest possible time of a block */
+/**
+ * Milliseconds since 1970; undefined for an impossible time. @param latest the latest possible time of a block, in
+ * milliseconds since 1970
+ */
 export function readBlockTime(answer: unknown, blockHash: string, latest: number): number | undefined {
   const block = parseOrNone(blockAnswer, answer)
   if (block?.hash !== blockHash) return undefined
@@ -119,7 +125,10 @@ export function readBlockTime(answer: unknown, blockHash: string, latest: number
   return time > 0 && time <= latest ? time : undefined
 }
 
-/** The fee; undefined above the signed maximum. Some second layers add the cost of their data on the first layer. */
+/**
+ * The fee in base units. Undefined if it is above the signed maximum. Some rollups add a fee for their data on Ethereum
+ * (`l1Fee`).
+ */
 function readFee(
   { gasUsed, effectiveGasPrice, l1Fee }: v.InferOutput<typeof receiptAnswer>,
   { gas, gasPrice }: ChainTransaction,

@@ -1,5 +1,5 @@
 /**
- * Decodes a call to a token's contract: the receiver and amount of a transfer, or the spender and allowance.
+ * Decodes a call of a token's contract: sender and receiver of a transfer, or spender and amount of an approval.
  * @see https://eips.ethereum.org/EIPS/eip-20 https://eips.ethereum.org/EIPS/eip-721 https://eips.ethereum.org/EIPS/eip-1155
  */
 import {
@@ -16,12 +16,12 @@ import {
 import { toAddress } from '../../evm/contract.ts'
 import type { Log } from './read-transaction.ts'
 
-/** Addresses in lower case. */
+/** A decoded call; its addresses are in lower case. */
 export type TokenCall =
   | { kind: 'transfer'; from: string; to: string }
   /** `value`: base units of a token, or the id of an NFT. */
   | { kind: 'approval'; spender: string; value: bigint }
-  /** Of every NFT of the contract. */
+  /** Allows or forbids the spender to move every NFT of this contract. */
   | { kind: 'approvalForAll'; spender: string; isAllowed: boolean }
 
 /** Decode only these functions, since long lists in other calls would take seconds. */
@@ -35,18 +35,27 @@ const abi = parseAbi([
   'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
   'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] values, bytes data)',
 ])
-/** Characters of a call. Networks take transactions of 128 kB at most, so a node that says more lies. */
+/**
+ * Longest accepted calldata, in characters. Networks accept transactions of at most 128 kB, so longer calldata from a node
+ * is wrong.
+ */
 export const MAX_INPUT = 300_000
-/** Digits of the selector and the first two words, where sender, receiver and spender stand. */
+/**
+ * Characters of the calldata up to the end of the second word: `0x`, the selector, and two words, in which sender, receiver
+ * and spender stand.
+ */
 const HEAD = '0x'.length + 8 + 2 * 64
 
-/** Undefined for every other function, and for words that are no addresses. @param signer who called, in lower case */
+/**
+ * Undefined for any other function, and for words that are not addresses. @param signer sender of the call, in lower case
+ */
 export function decodeTokenCall(input: string, signer: string): TokenCall | undefined {
   if (input.length > MAX_INPUT) return undefined
   const data = input.toLowerCase() as Hex
   try {
     const call = decodeFunctionData({ abi, data })
-    // A word that is an address has nothing before it.
+    // The decoder ignores the first 12 bytes of an address word. In a valid call they are 0, so encoding must return the
+    // same.
     if (encodeFunctionData({ abi, ...call }).slice(0, HEAD) !== data.slice(0, HEAD)) return undefined
     switch (call.functionName) {
       case 'approve':
@@ -67,7 +76,7 @@ export function decodeTokenCall(input: string, signer: string): TokenCall | unde
   }
 }
 
-/** The event with which the contract says that it did so. @param contract in lower case */
+/** The event by which the contract confirms the call. @param contract in lower case */
 export function findEvent(call: TokenCall, contract: string, logs: readonly Log[]): Log | undefined {
   const events = toEvents(call)
   return logs.find(
@@ -77,7 +86,7 @@ export function findEvent(call: TokenCall, contract: string, logs: readonly Log[
   )
 }
 
-/** The first topics of each event that would say it; null where any is right. */
+/** The topics of each event that would confirm the call; null stands for any value. */
 function toEvents(call: TokenCall) {
   switch (call.kind) {
     case 'transfer': {

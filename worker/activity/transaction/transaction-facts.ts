@@ -1,6 +1,6 @@
 /**
- * Facts of a transaction that the history API does not give: receivers of tokens, allowances, the fee. Read from the
- * network's node; facts of mined transactions are stored.
+ * Facts of a transaction that the history API does not return: receivers of tokens, allowances, the fee. Reads them from
+ * the network's node, and stores those of mined transactions.
  */
 import type { TransactionFacts } from '../../../src/core/assets/activity.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -11,12 +11,12 @@ import { readAccountParams } from '../../base/account-topic.ts'
 import { createKeptFacts } from './kept-facts.ts'
 import type * as Node from './fetch-facts.ts'
 
-/** A block this old is not replaced by another any more. Milliseconds. */
+/** A block of this age is final: no reorganisation replaces it. Milliseconds. */
 const FINAL = 900_000
-/** A block's time may be ahead of this device's clock by so much. Milliseconds. */
+/** How far a block's time may be ahead of this device's clock. Milliseconds. */
 const AHEAD = 600_000
 
-/** Never throws for what a node says or does not say. @throws bad_account, aborted */
+/** Never throws because of the node: facts that it does not return are absent. @throws bad_account, aborted */
 export async function fetchTransactionFacts(
   input: TransactionInput,
   context: Pick<CommandContext, 'config' | 'clock' | 'http' | 'load' | 'store' | 'signal'>,

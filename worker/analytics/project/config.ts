@@ -1,7 +1,6 @@
 /**
- * What the project's dashboard says of this page: one record for all tabs. What it does not say, the page decides.
- * Source: GET /appkit/v1/config and GET /getAnalyticsConfig. Each answers for itself: what the other one said holds
- * although this one failed, and what failed stays as it was known.
+ * The settings of the project's dashboard: one record for all tabs. What the dashboard leaves open, the page decides.
+ * Source: GET /appkit/v1/config and GET /getAnalyticsConfig. If one of the two calls fails, its last known settings stay.
  */
 import * as v from 'valibot'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
@@ -19,10 +18,10 @@ import { keepNewest } from '../../base/keep-newest.ts'
 import { readCached } from '../../base/read-cached.ts'
 
 const HOUR = 3_600_000
-/** Of an answer that is only half there: the next opening after it asks again. */
+/** Lifetime of the record if one of the two calls failed. Milliseconds. */
 const MINUTE = 60_000
 const KEY = 'project'
-/** No dashboard has more, of anything. */
+/** Most features, and most names in the configuration of one feature; no dashboard has more. */
 const MAX_NAMES = 50
 
 export const createProjectSource = ({ clock, http, store }: WorkerContext): Source<ProjectConfig> => ({
@@ -65,8 +64,9 @@ const configAnswer = v.object({ features: listOf(feature, MAX_NAMES) })
 const flagAnswer = v.object({ isAnalyticsEnabled: v.boolean() })
 
 /**
- * A feature that is not listed is off, one without a configuration is left to the page. Smart sessions and payments that a page
- * asks for are left to the page unless they are listed: not every dashboard knows them.
+ * Reads the features. A feature that is not listed is off; the page decides about a listed feature without configuration.
+ * The page also decides about smart sessions and requested payments if they are not listed, since not every dashboard knows
+ * them.
  * @throws bad_envelope
  */
 function readFeatures(answer: unknown): RemoteFeatures {
@@ -91,7 +91,7 @@ function readFeatures(answer: unknown): RemoteFeatures {
   })
 }
 
-/** Whether reports are wanted. @throws bad_envelope */
+/** Whether the project wants reports. @throws bad_envelope */
 function readFlag(answer: unknown): boolean {
   const flag = parseOrNone(flagAnswer, answer)?.isAnalyticsEnabled
   if (flag === undefined) throw envelopeError()

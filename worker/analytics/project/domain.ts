@@ -1,4 +1,4 @@
-/** What the project's dashboard decides, for everybody alike. */
+/** The domain of the project's settings, which are the same for all accounts. */
 import type { Domain } from '../../base/context.ts'
 import { createProjectSource } from './config.ts'
 import { isOriginAllowed } from './origins.ts'

@@ -1,23 +1,26 @@
 /**
- * Whose pages may sign people in by email or a social account. The sign-in site asks the same and refuses all others; a
- * page that knows it beforehand can say so. Source: GET /projects/v1/origins.
+ * Checks whether a page may sign people in by email or a social account. The sign-in site makes the same check and refuses
+ * other pages; with this, the page can say so beforehand. Source: GET /projects/v1/origins.
  */
 import * as v from 'valibot'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { parseOrNone, text } from '../../../src/core/contract/schemas.ts'
 import type { WorkerContext } from '../../base/context.ts'
 
-/** No dashboard has more, and no origin is longer. */
+/** Most origins that are read, and the longest of them in characters; no dashboard has more. */
 const MAX_ORIGINS = 500
 const MAX_LENGTH = 300
 
-/** Each is read where it is used: a list of broken origins alone is not an empty list, which would allow all. */
+/**
+ * The origins are validated later, one by one: if only the valid ones were kept, a list of invalid origins would become an
+ * empty list, which allows all.
+ */
 const originsAnswer = v.object({ allowedOrigins: v.array(v.unknown()) })
 
 /**
- * Where none are listed, all are allowed; a page on the maker's own machine always is.
- * @param origin of the page, as `location.origin`
- * @throws bad_envelope, and as every call does
+ * Whether this page's origin is allowed. An empty list allows all origins; the developer's own machine is always allowed.
+ * @param origin the page's `location.origin`
+ * @throws bad_envelope, and what HttpClient.get throws
  */
 export async function isOriginAllowed(
   { origin }: { origin: string },
@@ -29,7 +32,7 @@ export async function isOriginAllowed(
     throw new BillfoldError('bad_envelope', 'The project’s list of origins has an unexpected format.', {
       category: 'DATA_PARSING_ERROR',
     })
-  // A page that was opened from a file has none that could be listed.
+  // Nothing is listed, or the page was opened from a file: it has no origin that a project could list.
   if (listed.length === 0 || !URL.canParse(origin)) return true
   const { hostname, host } = new URL(origin)
   if (hostname === 'localhost' || hostname === '127.0.0.1') return true
@@ -40,7 +43,7 @@ export async function isOriginAllowed(
   })
 }
 
-/** `*` stands for anything: `https://*.driftwood.example`. */
+/** Whether an address matches a pattern. `*` stands for any text, as in `https://*.driftwood.example`. */
 function fits(address: string, pattern: string): boolean {
   const [first = '', ...others] = pattern.split('*')
   const last = others.pop()

@@ -1,4 +1,7 @@
-/** PSBTs and signatures of Bitcoin, read by bitcoinjs-lib: one file that imports nothing. */
+/**
+ * Lazy domain: reads PSBTs and verifies Bitcoin signatures, with bitcoinjs-lib. The build bundles it into one file without
+ * imports.
+ */
 import { readPsbt } from '../../bitcoin/psbt.ts'
 import { registerDomain } from '../domain-registry.ts'
 import { verifyBitcoinSignature } from '../../siwx/verify-bitcoin.ts'

@@ -1,4 +1,4 @@
-/** What needs the libraries for EVM: contracts, names, payments, swaps, signatures, and what wallets know themselves. */
+/** Lazy domain: all code that needs the EVM libraries, such as contracts, names, payments, swaps and signatures. */
 import * as node from '../../evm/ask-node.ts'
 import * as contracts from '../../evm/encode-call.ts'
 import { registerDomain } from '../domain-registry.ts'

@@ -1,4 +1,6 @@
-/** What needs the libraries for Solana: making, reading and checking transactions, and what accounts are to tokens. */
+/**
+ * Lazy domain: all code that needs the Solana libraries. Makes, reads and checks transactions, and reads token accounts.
+ */
 import { registerDomain } from '../domain-registry.ts'
 import { isSignedPayment, isSolanaPayment } from '../../payments/transfer/solana-payment.ts'
 import { isPaid } from '../../payments/transfer/solana-paid.ts'

@@ -1,4 +1,4 @@
-/** The library for WalletConnect and what holds it, one file that imports nothing. */
+/** Lazy domain: WalletConnect's library and the client around it. The build bundles it into one file without imports. */
 import { registerDomain } from '../domain-registry.ts'
 import { createClient } from '../../walletconnect/client.ts'
 

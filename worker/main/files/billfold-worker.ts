@@ -1,6 +1,6 @@
 /**
- * The worker, one file that imports nothing; published as `billfold/worker` too. Bundlers put its code into chunks that
- * pages and other workers load: it serves only where it was started under its name.
+ * The worker, which the build bundles into one file without imports; also published as `billfold/worker`. Bundlers may put
+ * its code into chunks that pages and other workers load, so it starts only in a worker with its own name.
  */
 import { WORKER_NAME } from '../../../src/core/contract/protocol.ts'
 import { startWorker } from '../start.ts'
@@ -8,7 +8,7 @@ import { startWorker } from '../start.ts'
 export { ownUrl } from '../../../src/core/base/own-url.ts'
 export { startWorker }
 
-// A window may bear any name.
+// A window can have this name too, so check that this is not a window.
 if (typeof window === 'undefined' && globalThis.name === WORKER_NAME) {
   startWorker(globalThis as unknown as DedicatedWorkerGlobalScope)
 }

@@ -1,4 +1,4 @@
-/** The API's calls for buying: options, quotes, payment pages and purchases. */
+/** The API's calls for buying tokens: options, quotes, payment pages and purchases. */
 import * as v from 'valibot'
 import { isDecimal } from '../../../src/core/text/amount.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -22,20 +22,20 @@ import { path } from '../../http/path.ts'
 import { wrapFailure } from '../../base/wrap-failure.ts'
 import { sampleOptions } from './sample-options.ts'
 
-/** Most items of any list in an answer. */
+/** Most items of each list in an answer. */
 const MAX_LISTED = 200
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))
 /** A name without invisible characters. */
 const name = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{P}\p{S} ]{0,39}$/u))
-/** The API returns figures as text or as numbers. */
+/** The API returns amounts as text or as numbers. */
 const numberOrText = v.union([v.pipe(v.number(), v.transform(String)), v.string()])
-/** A positive amount in whole units. */
+/** A positive decimal amount, in dollars or tokens (not in base units). */
 const figure = v.pipe(
   numberOrText,
   v.check((given) => isDecimal(given) && /[1-9]/.test(given)),
 )
-/** A list that must not be empty. */
+/** A list with at least one item. */
 const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(listOf(item, MAX_LISTED), v.minLength(1))
 
 const paymentCurrency: Untrusted<PaymentCurrency> = v.object({
@@ -86,7 +86,7 @@ const statuses = {
   ONRAMP_TRANSACTION_STATUS_FAILED: 'failed',
 } as const
 
-/** A purchase; other items of the list, such as the account's transactions, are dropped. */
+/** A purchase. Other items of the API's list, such as the account's transactions, do not match and are dropped. */
 const purchase: Untrusted<OnRampPurchase> = v.pipe(
   v.object({
     id: v.string(),
@@ -95,7 +95,7 @@ const purchase: Untrusted<OnRampPurchase> = v.pipe(
   v.transform(({ id, metadata }) => ({ id, status: statuses[metadata.status] })),
 )
 
-/** Falls back to samples, marked as such, if the API fails. @throws aborted */
+/** The currencies and tokens that can be bought. If the API fails: samples, marked as such. @throws aborted */
 export async function onRampOptions(_: unknown, context: CommandContext): Promise<OnRampOptions> {
   const { http, signal, config } = context
   try {
@@ -109,7 +109,7 @@ export async function onRampOptions(_: unknown, context: CommandContext): Promis
   }
 }
 
-/** Adds pictures of the directory by symbol and currency code. Without one, the view shows a letter. */
+/** Adds URLs of the directory's pictures, by symbol and currency code. If one is missing, the view shows a letter. */
 function addPictures(
   { source, paymentCurrencies, purchaseCurrencies }: OnRampOptions,
   { urls, projectId, sdkType, sdkVersion }: CommandContext['config'],
@@ -143,7 +143,7 @@ export async function onRampQuote(
   }
 }
 
-/** The payment page, on one of the provider's own hosts. @throws onramp_unavailable */
+/** The URL of the payment page, on one of the provider's own hosts. @throws onramp_unavailable */
 export async function onRampUrl(input: OnRampUrlInput, context: CommandContext): Promise<string> {
   const { hosts } = onRampProviders.find(({ name }) => name === input.provider)!
   if (input.provider === 'meld')
@@ -160,14 +160,19 @@ export async function onRampUrl(input: OnRampUrlInput, context: CommandContext):
   return openable(parseOrNone(v.object({ url: v.string() }), answer)?.url, hosts)
 }
 
-/** `own`: the page's option for the provider's base URL. @throws onramp_unavailable */
+/**
+ * The URL if it leads to an allowed host. `own`: the page's option for the provider's base URL. @throws onramp_unavailable
+ */
 function openable(url: unknown, hosts: readonly string[], own?: string): string {
   const link = safeLinkTo(own ? [...hosts, new URL(own).hostname] : hosts, url)
   if (link) return link
   throw unavailable(unusable('the provider’s address'))
 }
 
-/** @throws options_invalid for a preset that is not whole: the API refuses those */
+/**
+ * The body of the request for a payment page. @throws options_invalid for a preset amount with decimals, which the API
+ * refuses
+ */
 export function toUrlBody({
   account,
   network,
@@ -189,7 +194,7 @@ export function toUrlBody({
   }
 }
 
-/** @see https://docs.meld.io */
+/** The URL of Meld's payment page. @see https://docs.meld.io */
 export function toMeldUrl(
   { account }: Pick<OnRampUrlInput, 'account'>,
   { projectId, onRamp }: Pick<CommandContext['config'], 'projectId' | 'onRamp'>,
@@ -219,7 +224,7 @@ export async function onRampPurchases(
   return listed.data
 }
 
-/** Every figure must be valid, and in the requested currencies. */
+/** Reads a quote. Every amount must be valid, and in the requested currencies. */
 function readQuote(answer: unknown, { paymentCurrency, purchaseCurrency }: OnRampQuoteInput): OnRampQuote {
   const read = parseOrNone(quote, answer)
   const isMeant =

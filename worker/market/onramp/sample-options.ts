@@ -1,4 +1,4 @@
-/** Common purchase options, used when the API cannot be asked. */
+/** Common purchase options, used when the API fails. */
 import {
   cardPayChains,
   type OnRampOptions,
@@ -12,7 +12,10 @@ const limits: readonly PaymentLimit[] = [
 ]
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** Circle's USDC contracts, by the chain's name. @see https://developers.circle.com/stablecoins/usdc-contract-addresses */
+/**
+ * Circle's USDC contracts, by the API's name of the network. @see
+ * https://developers.circle.com/stablecoins/usdc-contract-addresses
+ */
 const usdc = {
   ethereum: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
   arbitrum: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
@@ -43,7 +46,7 @@ const toNetworkOf = (name: string, address: string): PurchaseNetwork[] =>
       contract_address: address,
     }))
 
-/** Contracts differ on each network; the provider's page decides what it sells. */
+/** The samples. A token's contract differs on each network; the provider's page decides which it sells. */
 export const sampleOptions: OnRampOptions = {
   source: 'sample',
   paymentCurrencies: [

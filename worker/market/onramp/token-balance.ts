@@ -1,4 +1,4 @@
-/** An account's balance of one token, from the network's own node. */
+/** Reads an account's balance of one token from the network's node. */
 import * as v from 'valibot'
 import { MAX_DECIMALS } from '../../../src/core/text/amount.ts'
 import { parseCaipAddress, toCaipKey } from '../../../src/core/chains/caip.ts'
@@ -10,7 +10,7 @@ import type { CommandContext } from '../../base/context.ts'
 import type * as Token from '../../evm/token.ts'
 import { fetchQuantity, openRpc, type Rpc, unusable } from '../../http/rpc.ts'
 
-/** Solana: a confirmed balance is almost certain, and half a minute earlier than a finalized one. */
+/** Solana: confirmed transactions are hardly ever reverted, and visible half a minute before finalised ones. */
 const COMMITMENT = 'confirmed'
 
 /** @throws call_unsupported without a node, bad_account, or the node's error */
@@ -47,7 +47,7 @@ async function readLamports(rpc: Rpc, address: string): Promise<bigint> {
   return BigInt(answer.value)
 }
 
-/** An owner may have several accounts of one mint. @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner */
+/** The sum over all of an owner's accounts of a token. @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner */
 async function readAccounts(rpc: Rpc, address: string, mint: string): Promise<TokenBalance> {
   const method = 'getTokenAccountsByOwner'
   const params = [address, { mint }, { encoding: 'jsonParsed', commitment: COMMITMENT }]
@@ -64,7 +64,7 @@ async function readAccounts(rpc: Rpc, address: string, mint: string): Promise<To
 
 const lamports = v.object({ value: count })
 
-/** Invalid accounts make the answer invalid, since a partial sum would be a wrong balance. */
+/** One invalid account makes the whole answer invalid, since a partial sum would be a wrong balance. */
 const tokenAccounts = v.object({
   value: v.array(
     v.object({

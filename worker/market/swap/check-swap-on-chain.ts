@@ -1,6 +1,6 @@
 /**
  * Checks a swap on the network's own node before it is shown: the decimals of its tokens, the account's balances, and a
- * simulation. Without a node, these remain unknown.
+ * simulation. Without a node, all of this is unknown.
  */
 import { erc20Abi, isHex, numberToHex } from 'viem'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -46,7 +46,7 @@ export async function checkSwapOnChain(
   return { simulation, ...(isUncovered ? { isFeeUncovered: true } : { shortage: 'fee' }) }
 }
 
-/** The router's current allowance, in base units; undefined if the node does not return it. */
+/** The router's current allowance according to the node, in base units; undefined if the node does not return it. */
 export async function readAllowance(
   { account, from }: SwapDraft,
   router: string,
@@ -63,7 +63,7 @@ export async function readAllowance(
   return rpc && maybe(readContract(rpc, call))
 }
 
-/** Amounts are shown and entered in these decimals. */
+/** Checks the decimals in which amounts are shown and entered. @throws swap_refused if the contract has others */
 async function assertDecimals(rpc: Rpc, token: SwapToken): Promise<void> {
   if (isNativeToken(token)) return
   const said = await maybe(fetchDecimals(rpc, getContract(token)))

@@ -1,4 +1,4 @@
-/** Checks that the provider's transaction is the requested swap. Anything else is refused, not corrected. */
+/** Checks that the provider's transaction is the requested swap. Refuses any other transaction, and does not correct it. */
 import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, getAddress, isAddress } from 'viem'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -20,27 +20,30 @@ import { decodeSwap } from './decode-swap.ts'
 import { getRouter } from './routers.ts'
 
 /**
- * Longest deadline of a swap, in seconds. Uniswap's own page uses 30 min; a later swap no longer matches what the person
- * reviewed.
+ * Latest accepted deadline of a swap, in seconds from now. Uniswap's own page uses 30 min. A swap that runs much later does
+ * not match what the person reviewed.
  */
 const MAX_DEADLINE = 3_600n
 
 const maybe = v.optional(v.unknown())
 const callShape = v.object({ from: maybe, to: maybe, data: maybe, value: maybe })
 
-/** The requested swap, with tokens identified only by their contracts. */
+/** The requested swap, in which tokens are identified only by their contracts. */
 type SwapOrder = Pick<SwapDraft, 'account' | 'amount'> & Record<'from' | 'to', Pick<SwapToken, 'token'>>
 
 export interface CheckedSwap {
-  /** With its checksum. */
+  /** Address of the router, with checksum. */
   router: string
   minimum: bigint
   transaction: SwapCall
 }
 
 /**
- * `tx`: from the answer of build-transaction. The public API has no `value` in it, and its `amount` is the received amount,
- * so the requested amount is sent along. `least`: the least that it must bring, in base units. `now`: ms since 1970.
+ * Checks a swap before it is shown.
+ * @param tx the transaction in the answer of build-transaction. The public API omits its `value`, and its `amount` is the
+ * received amount, so the value is taken from the order
+ * @param least the least amount that the swap must bring, in base units
+ * @param now milliseconds since 1970
  * @throws swap_refused (context: reason)
  */
 export function checkSwap(
@@ -79,8 +82,9 @@ export function checkSwap(
 }
 
 /**
- * Whether a call is exactly this swap, the approval of exactly this amount for a known router, or a revocation. Decoded
- * again right before a wallet gets it, since the page may have changed it since its preparation. `now`: ms since 1970.
+ * Whether a call is exactly this payment: the swap, the approval of exactly this amount for a known router, or a
+ * revocation. Decodes the call again right before the wallet gets it, since the page may have changed it since the review.
+ * `now`: milliseconds since 1970.
  */
 export function isSwapPayment(
   payment: Payment,
@@ -94,7 +98,7 @@ export function isSwapPayment(
   const [from, amount] = [token(out), BigInt(out.units)]
   if (kind === 'approve') {
     const isHere = parseCaipAddress(from.token).caipNetworkId === caipNetworkId
-    // A revocation is harmless for any spender.
+    // A revocation is harmless, whoever the spender is.
     const isKnown = amount === 0n || getRouter(caipNetworkId, networks, router) !== undefined
     return isHere && !isNativeToken(from) && isKnown && isSameCall(call, encodeApproval(from, router, amount))
   }
@@ -111,15 +115,16 @@ export function isSwapPayment(
 }
 
 /**
- * `tx`: from the answer of build-approve, which may allow any amount: it must allow this router to take this token, and is
- * encoded again with exactly the amount to swap (F29, T15).
+ * Checks an approval, and encodes it again with exactly the amount to swap, since the provider's may allow any amount (F29,
+ * T15). `tx`: the transaction in the answer of build-approve; it must allow this router to take this token.
  * @throws swap_refused (context: reason)
  */
 export function checkApproval(tx: unknown, draft: SwapDraft, router: string): SwapCall {
   const { account, from, to, amount } = draft
   const { caipNetworkId, address: own } = parseCaipAddress(account)
   const { from: sender, to: target, data, value } = parseOrNone(callShape, tx) ?? {}
-  // The public API puts the sold token into the sender field and the bought token into the contract field.
+  // The public API confuses the fields: the sender is the sold token, and the contract is the bought token. Accept both
+  // forms.
   const tokens = [from, to].map(({ token }) => readContract(token, caipNetworkId))
   if (![own.toLowerCase(), tokens[0]].includes(readContract(sender ?? own, caipNetworkId)))
     throw refuse('account')
@@ -149,14 +154,14 @@ function getAsset(token: Pick<SwapToken, 'token'>): string {
   return isNativeToken(token) ? 'native' : parseCaipAddress(token.token).address.toLowerCase()
 }
 
-/** Accepts CAIP-10 on this network, or a bare address. Returns it in lower case. */
+/** Reads an address, given as CAIP-10 on this network or as a bare address. Returns it in lower case. */
 function readContract(value: unknown, caipNetworkId: string): string | undefined {
   if (typeof value !== 'string') return undefined
   const address = value.startsWith(`${caipNetworkId}:`) ? value.slice(caipNetworkId.length + 1) : value
   return isAddress(address, { strict: false }) ? toAddress(address) : undefined
 }
 
-/** Wei, in decimal or hexadecimal digits. */
+/** Reads an amount of wei, given in decimal or hexadecimal digits. */
 function readValue(value: unknown): bigint | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined
   return typeof value === 'string' && /^\d{1,78}$/.test(value) ? BigInt(value) : parseOrNone(quantity, value)
@@ -170,7 +175,7 @@ export function refuse(reason: SwapFault): BillfoldError {
   )
 }
 
-/** The part that differs from the request. */
+/** The part of the transaction that differs from the request. */
 export type SwapFault =
   | 'account'
   | 'router'

@@ -1,6 +1,6 @@
 /**
- * Decodes a router's call. Only calls that contain all decisive facts are accepted: the receiver, the tokens, and the least
- * amount received. Other calls are not signed.
+ * Decodes the call of a router. Accepts only calls that contain everything that matters: the receiver, the tokens, and the
+ * least amount to receive. Other calls are refused.
  *
  * - Uniswap V2: `swapExact…For…(…)`, by a path of tokens.
  * - 1inch, versions 5 and 6: `swap(executor, description, …)`. The router itself enforces the least amount, whatever the
@@ -12,22 +12,25 @@ import { decodeCall, toAddress } from '../../evm/contract.ts'
 
 export interface SwapFacts {
   router: 'uniswap' | '1inch'
-  /** Contracts in lower case; `native`: the native token, with its wrapping contract in `wrapped` if known. */
+  /** The sold and the bought token: contracts in lower case, or `native` for the native token. */
   from: SwapAsset
   to: SwapAsset
-  /** Base units of `from`; absent if the transaction's value is the amount. */
+  /** Sold amount, in base units of `from`; absent if the transaction's value is the amount. */
   amount?: bigint
-  /** Base units of `to`. */
+  /** Least amount to receive, in base units of `to`. */
   minimum: bigint
-  /** In lower case. */
+  /** Address that receives the bought token, in lower case. */
   receiver: string
-  /** Seconds since 1970; after it the call fails. */
+  /** Seconds since 1970. After that time, the call fails. Absent if the call has no deadline. */
   deadline?: bigint
 }
 
 export type SwapAsset = 'native' | (string & {})
 
-/** Fees taken by tokens change nothing of what is read. @see https://docs.uniswap.org/contracts/v2/reference/smart-contracts/router-02 */
+/**
+ * The functions for tokens with fees on transfer have the same arguments. @see
+ * https://docs.uniswap.org/contracts/v2/reference/smart-contracts/router-02
+ */
 const uniswap = parseAbi([
   'function swapExactTokensForTokens(uint256 amount, uint256 minimum, address[] path, address to, uint256 deadline)',
   'function swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256 amount, uint256 minimum, address[] path, address to, uint256 deadline)',
@@ -41,13 +44,13 @@ const oneInch = parseAbi([
   'function swap(address executor, Description description, bytes permit, bytes data)',
   'function swap(address executor, Description description, bytes data)',
 ])
-/** A flag of version 4 that has no effect any more. */
+/** A flag of 1inch's version 4 that no longer has an effect. */
 const HARMLESS_FLAG = 4n
 
-/** Address that stands for the native token. */
+/** The address by which 1inch names the native token. */
 const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** Undefined for other calls, and for ambiguous ones. */
+/** Undefined for any other call, and for an ambiguous one. */
 export function decodeSwap(data: string): SwapFacts | undefined {
   return readUniswap(data) ?? readOneInch(data)
 }
@@ -58,7 +61,7 @@ const MAX_STEPS = 8
 const MAX_UNISWAP_LENGTH = '0x'.length + 8 + 64 * (6 + MAX_STEPS)
 
 function readUniswap(data: string): SwapFacts | undefined {
-  // Each address costs a hash, so a longer path is refused before it is decoded.
+  // Refuse a longer path before decoding it, since decoding each address computes a hash.
   if (data.length > MAX_UNISWAP_LENGTH) return undefined
   const call = decodeCall(uniswap, data)
   if (!call) return undefined
@@ -77,10 +80,10 @@ function readUniswap(data: string): SwapFacts | undefined {
   }
 }
 
-/** Characters of the selector and of the 8 words before the offsets of the last parts. */
+/** Length of the selector and of the 8 words before the offsets of the dynamic parts, in characters. */
 const ONE_INCH_HEAD = '0x'.length + 8 + 64 * 8
 
-/** 1inch appends four bytes of its own, so only the words before them are compared. */
+/** 1inch appends four bytes to the call, so only the words before the dynamic parts are compared with the encoded call. */
 function readOneInch(text: string): SwapFacts | undefined {
   if (text.length > MAX_INPUT || !isHex(text) || text.length % 2 !== 0) return undefined
   const data = text.toLowerCase() as Hex
@@ -90,9 +93,9 @@ function readOneInch(text: string): SwapFacts | undefined {
     if (again.slice(0, ONE_INCH_HEAD) !== data.slice(0, ONE_INCH_HEAD)) return undefined
     const [, { from, to, receiver, amount, minimum, flags }, ...rest] = args
     const isFifth = rest.length === 2
-    // Flags that would take more coins, allow a partial fill, or use a permit.
+    // Refuse flags: they would take more of the native token, allow a partial fill, or use a permit.
     if (flags !== 0n && !(isFifth && flags === HARMLESS_FLAG)) return undefined
-    // A permit would allow more than this swap.
+    // Refuse a permit: it would allow more than this swap.
     if (isFifth && rest[0] !== '0x') return undefined
     const asset = (address: string): SwapAsset =>
       toAddress(address) === COIN ? 'native' : toAddress(address)

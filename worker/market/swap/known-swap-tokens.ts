@@ -1,6 +1,6 @@
 /**
  * The genuine contracts of the tokens that are suggested for a swap. Any token may use any symbol, and the provider's list
- * has no prices to tell them apart.
+ * has no prices by which to recognise imitations.
  */
 import type { CaipNetworkId } from '../../../src/core/chains/caip.ts'
 import { knownTokens } from '../../portfolio/known-tokens.ts'
@@ -8,7 +8,7 @@ import { knownTokens } from '../../portfolio/known-tokens.ts'
 type Contracts = Readonly<Record<string, readonly string[]>>
 
 /**
- * Additions to the portfolio's list: symbol to contracts.
+ * Additions to the portfolio's list: contracts by symbol.
  * @see https://tokens.uniswap.org (Uniswap Labs Default, version 22.21.0)
  */
 // oxfmt-ignore
@@ -36,7 +36,7 @@ const more: Readonly<Record<string, Contracts>> = {
   'eip155:56': {
     '1INCH': ['0x111111111117dC0aa78b770fA6A738034120C302'],
     AAVE: ['0xfb6115445Bff7b52FeB98650C87f44907E58f802'],
-    // Its contract calls itself ETH.
+    // The symbol of this contract (pegged ether) is ETH.
     ETH: ['0x2170Ed0880ac9A755fd29B2688956BD959F933F8'],
     LINK: ['0xF8A0BF9cF54Bb92F17374d9e9A321E6a111a51bD'],
     MATIC: ['0xCC42724C6683B7E57334c4E856f4c9965ED682bD'],
@@ -77,9 +77,9 @@ const more: Readonly<Record<string, Contracts>> = {
 }
 
 /**
- * Symbol to contracts, for all symbols known on any network. A symbol without a contract on this network has no genuine
- * token here.
- * @param id the network, or the origin of a fork
+ * Contracts by symbol, for all symbols that are known on any network. If a symbol has no contract here, no token with this
+ * symbol is genuine on this network.
+ * @param id the network; for a fork, the network that it copies
  */
 export function getKnownSwapTokens(id: CaipNetworkId): Contracts {
   const everywhere = [...Object.values(knownTokens), ...Object.values(more)].flatMap(Object.keys)

@@ -1,4 +1,4 @@
-/** The transactions to sign for a swap: checked, and simulated on the network's own node. */
+/** Prepares the transactions to sign for a swap: checks them, and simulates them on the network's node. */
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { orAbsent, parseOrNone, units } from '../../../src/core/contract/schemas.ts'
@@ -19,8 +19,8 @@ import { fetchPriced, fetchRollupFees, USUAL_GAS } from './quote.ts'
 const APPROVAL_GAS = 60_000n
 
 /**
- * Does not trust the quote on show: the transaction must satisfy a quote of this moment. The provider searches a new route
- * and reports its result, which is shown, since it may differ slightly.
+ * Prepares a swap. Fetches a new quote, which the transaction must satisfy, since the shown one may be old. The provider
+ * searches a route anew and reports its result, which is shown, since it may differ slightly.
  */
 export async function prepareSwap(draft: SwapDraft, context: CommandContext): Promise<PreparedSwap> {
   const { clock, config } = context
@@ -52,13 +52,16 @@ export async function prepareSwap(draft: SwapDraft, context: CommandContext): Pr
   return { ...prepared, ...(await checkSwapOnChain(prepared, context)), preparedAt }
 }
 
-/** No approval if the router's allowance suffices. If the token refuses to raise a spending cap, it is revoked first. */
+/**
+ * The approvals to sign before the swap. None if the router's allowance suffices. If the token refuses to raise an
+ * allowance, the allowance is revoked first.
+ */
 async function prepareApprovals(
   draft: SwapDraft,
   router: string,
   context: CommandContext,
 ): Promise<PreparedSwap['approvals']> {
-  // Prefer the node: the provider may be some blocks behind and request an approval that exists already.
+  // Ask the node first: the provider may be some blocks behind, and request an approval that already exists.
   const allowance = (await readAllowance(draft, router, context)) ?? (await fetchAllowance(draft, context))
   if (allowance >= draft.amount) return []
   const transaction = checkApproval(await buildApproval(draft, context), draft, router)
@@ -67,7 +70,10 @@ async function prepareApprovals(
   return [{ amount: 0n, transaction: encodeApproval(draft.from, router, 0n) }, approval]
 }
 
-/** Whether the token lets the allowance be raised, by simulation. If unknown, it is reset first, which works with every token. */
+/**
+ * Whether the token allows an allowance to be raised, according to a simulation. False if unknown: then the allowance is
+ * revoked first, which every token accepts.
+ */
 async function canRaise(
   { account }: SwapDraft,
   { to, data }: PreparedSwap['transaction'],
@@ -85,7 +91,7 @@ async function canRaise(
   }
 }
 
-/** Facts from the provider beside the calls to sign; nothing relies on them. */
+/** Further facts from the provider. They are only shown, and nothing relies on them. */
 const builtFacts = v.object({
   /** Base units of the bought token. */
   amount: orAbsent(units),

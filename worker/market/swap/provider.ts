@@ -1,4 +1,4 @@
-/** Requests to the swap provider, with exactly the queries and bodies of its API. Answers are not cached. */
+/** Requests to the swap provider. Answers are not cached. */
 import * as v from 'valibot'
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { findSwapNetwork } from '../../../src/core/chains/swap-networks.ts'
@@ -10,7 +10,7 @@ import type { CommandContext } from '../../base/context.ts'
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 const api = ({ http }: Context) => http.client('api')
 
-/** The expected amount and the provider; undefined if the pair cannot be swapped here. */
+/** The expected amount and the provider's name. Undefined if the pair cannot be swapped on this network. */
 export async function fetchQuote(
   { account, from, to, amount }: SwapDraft,
   gasPrice: bigint,
@@ -33,22 +33,22 @@ export async function fetchQuote(
   return expected ? { expected, provider: answer.provider } : undefined
 }
 
-/** The public API refuses an amount that no provider swaps. */
+/** Converts the error with which the public API refuses an amount that no provider swaps into an empty answer. */
 function toNoQuote(error: unknown): { quotes: [] } {
   if (/liquidity/i.test(String(toErrorRecord(error).context['description']))) return { quotes: [] }
   throw error
 }
 
-/** Short and in plain letters, since it is shown. */
+/** A name that is safe to show: short and in ASCII letters. */
 const providerName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9 -]{0,31}$/))
 const quote = v.object({ toAmount: units })
-/** Only the first quote counts, even if it is invalid: the next one must not take its place. */
+/** Only the first quote is used. If it is invalid, the next one must not replace it. */
 const quotesAnswer = v.object({
   quotes: v.array(v.unknown()),
   provider: v.fallback(providerName, PROVIDER_NAME),
 })
 
-/** The items of the list, unchecked. */
+/** The items of the token list, unvalidated. */
 export async function fetchTokens(
   caipNetworkId: CaipNetworkId,
   context: Context,
@@ -63,7 +63,7 @@ export async function fetchTokens(
   return answer.tokens
 }
 
-/** The router's current allowance, in base units. */
+/** The router's current allowance according to the provider, in base units. */
 export async function fetchAllowance(
   { account, from }: Pick<SwapDraft, 'account' | 'from'>,
   context: Context,
@@ -78,7 +78,7 @@ export async function fetchAllowance(
   return answer.allowance
 }
 
-/** Wei. @throws swap_unsupported */
+/** The current price of gas, in wei. @throws swap_unsupported */
 export async function fetchGasPrice(caipNetworkId: CaipNetworkId, context: Context): Promise<bigint> {
   if (!isServed(caipNetworkId, context)) throw unsupported('Gas Price')
   const query = { chainId: caipNetworkId }
@@ -90,10 +90,10 @@ export async function fetchGasPrice(caipNetworkId: CaipNetworkId, context: Conte
   return answer.standard
 }
 
-/** The calls to sign, unparsed here: their checks parse them. */
+/** The transaction to sign, unvalidated: `check-swap.ts` parses it. */
 const builtAnswer = v.object({ tx: v.unknown() })
 
-/** Unchecked: the transaction may do anything. @throws swap_unsupported */
+/** Requests the swap's transaction. The caller must check it, since it may do anything. @throws swap_unsupported */
 export async function buildTransaction(draft: SwapDraft, context: Context): Promise<unknown> {
   if (!isServedTo(draft.account, context)) throw unsupported('Swaps')
   const body = toBuildBody(draft, context.config.projectId)
@@ -101,7 +101,7 @@ export async function buildTransaction(draft: SwapDraft, context: Context): Prom
   return parseOrNone(builtAnswer, answer)?.tx
 }
 
-/** `eip155.slippage` is a whole number of percent. */
+/** The body of the request. `eip155.slippage` is an integer, in percent. */
 export function toBuildBody({ account, from, to, amount }: SwapDraft, projectId: string): object {
   return {
     amount: String(amount),
@@ -115,7 +115,10 @@ export function toBuildBody({ account, from, to, amount }: SwapDraft, projectId:
   }
 }
 
-/** Unchecked. The API takes no amount, and so approves an unlimited one. @throws swap_unsupported */
+/**
+ * Requests the approval. The caller must check it. The API takes no amount, so the approval is unlimited. @throws
+ * swap_unsupported
+ */
 export async function buildApproval({ account, from, to }: SwapDraft, context: Context): Promise<unknown> {
   if (!isServedTo(account, context)) throw unsupported('Swaps')
   const query = { userAddress: account, from: from.token, to: to.token }

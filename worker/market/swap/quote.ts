@@ -1,4 +1,4 @@
-/** Quotes for a swap. */
+/** Fetches quotes for a swap. */
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { SwapDraft, SwapQuote } from '../../../src/core/payments/swap.ts'
@@ -10,7 +10,7 @@ import { fetchGasPrice, fetchQuote } from './provider.ts'
 /** Gas of a swap if neither the provider nor the node estimates it. */
 export const USUAL_GAS = 180_000n
 
-/** Stands in for a swap's calldata, whose length is unknown until the swap is built. */
+/** Stands for a swap's calldata in the estimate of the rollup fee, since the length is unknown until the swap is built. */
 const USUAL_DATA = `0x${'ff'.repeat(700)}`
 
 export async function swapQuote(draft: SwapDraft, context: CommandContext): Promise<SwapQuote> {
@@ -22,7 +22,7 @@ export async function swapQuote(draft: SwapDraft, context: CommandContext): Prom
 }
 
 /**
- * Total rollup fee of these transactions, in wei. Undefined if the node does not answer; 0 if the page names no node.
+ * Total rollup fee of the transactions, in wei. Undefined if the node does not return it; 0 if the page names no node.
  * @throws aborted
  */
 export async function fetchRollupFees(
@@ -43,7 +43,7 @@ export async function fetchRollupFees(
   }
 }
 
-/** @throws swap_no_quote, and the errors of the provider's calls */
+/** The current quote, with the price of gas. @throws swap_no_quote, and the errors of the provider's requests */
 export async function fetchPriced(
   draft: SwapDraft,
   context: CommandContext,

@@ -68,7 +68,10 @@ async function getTokens(caipNetworkId: CaipNetworkId, context: CommandContext):
   return answer
 }
 
-/** Identifies tokens by contract: the provider may list any token under any symbol. */
+/**
+ * Sorts the provider's tokens and marks unverified ones. Identifies tokens by contract, since the provider may list any
+ * token under any symbol.
+ */
 function sortOut(
   listings: readonly Listing[],
   caipNetworkId: CaipNetworkId,
@@ -86,11 +89,11 @@ function sortOut(
     const isShared = !isAlone && !listedForms.has(form) && address !== undefined
     const unverified =
       judge(listing) ??
-      // The row shows the name first, so a known symbol used as a name misleads as well.
+      // The row shows the name first, so a token whose name is a known symbol is misleading, too.
       judge({ ...listing, symbol: listing.name }) ??
       (isShared ? { reason: 'shared' as const, imitates: token.symbol } : undefined)
     const marked = { ...token, ...(unverified && { unverified }) }
-    // A copy is not suggested beside the genuine token.
+    // Do not suggest an imitation beside the genuine token.
     if (popularSwapTokens.includes(token.symbol) && (!unverified || isAlone)) popular.add(marked)
     return marked
   })
@@ -109,20 +112,20 @@ const shownText = v.pipe(
   v.check((given) => given.trim() !== ''),
 )
 
-/** Items of other networks or of another shape are left out. */
+/** A token of the list. Invalid items, and items of other networks, are left out. */
 const listedToken = v.object({
   name: shownText,
   symbol: shownText,
-  /** CAIP-10. */
+  /** CAIP-10 id of the token's contract. */
   address: v.pipe(v.string(), v.regex(/^eip155:\d+:0x[0-9a-f]{40}$/i)),
   decimals,
   logoUri: v.optional(v.unknown()),
 })
 
-/** A token with its original name and symbol for the checks; the shown ones have deceptive letters removed. */
+/** A token with its original name and symbol, which the checks need: `token` has them without deceptive letters. */
 interface Listing extends VerifiedToken {
   token: SwapToken
-  /** Canonical form of the symbol: equal for symbols that look alike. */
+  /** A form of the symbol that is equal for symbols that look alike. */
   form: string
 }
 

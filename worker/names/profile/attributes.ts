@@ -1,4 +1,4 @@
-/** Profile texts that the owner of a name in the provider's zone has set. */
+/** Reads profile texts, which the owner of a name in the provider's zone has set. */
 import * as v from 'valibot'
 import type { ProfileAttribute } from '../../../src/core/assets/identity.ts'
 import { listOf, parseOrNone, text, type Untrusted } from '../../../src/core/contract/schemas.ts'
@@ -6,13 +6,13 @@ import { plainText } from '../../../src/core/text/text.ts'
 import { safeLink, safeUrl } from '../../../src/core/text/url.ts'
 
 export interface ProfileAttributes {
-  /** https only. */
+  /** Only with https. */
   avatarUrl?: string
-  /** In the order of the answer. */
+  /** In the order of the API's answer. */
   attributes: readonly ProfileAttribute[]
 }
 
-/** Further attributes are left out: this is a short profile, not a page. */
+/** Most attributes that are shown. Further ones are left out, to keep the profile short. */
 const MAX_ATTRIBUTES = 8
 /** Longest key and value, in characters. */
 const MAX_KEY_LENGTH = 32
@@ -24,7 +24,7 @@ const entry = v.tuple([
   v.pipe(text(MAX_VALUE_LENGTH), v.trim(), v.nonEmpty()),
 ])
 
-/** Null, lists and values that are not text count as no attributes, so that the name still shows. */
+/** Reads a profile. An answer or value of another type means no attributes, so that at least the name shows. */
 export function readAttributes(answer: unknown): ProfileAttributes {
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
   const entries =
@@ -40,12 +40,12 @@ export function readAttributes(answer: unknown): ProfileAttributes {
   return { ...(avatarUrl && { avatarUrl }), attributes }
 }
 
-/** A link with http or https and without a user name, which could make a host look like another. */
+/** A link with http or https. Links with a user name are refused, since it could be mistaken for the host. */
 function readLink(value: string): string | undefined {
   return /^https?:\/\/\S+$/i.test(value) ? safeLink(value) : undefined
 }
 
-/** Attributes as they are stored with the identity. */
+/** Schema of the attributes that are stored with an identity. */
 export const storedAttributes: Untrusted<readonly ProfileAttribute[]> = v.pipe(
   v.array(
     v.object({

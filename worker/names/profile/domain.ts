@@ -1,4 +1,4 @@
-/** Names below the zone of the provider. */
+/** The domain of names in the provider's zone. */
 import type { Domain } from '../../base/context.ts'
 import { prepareName, registerName } from './register.ts'
 import { fetchNameSuggestions } from './suggestions.ts'

@@ -1,6 +1,6 @@
 /**
- * Resolves names below the provider's zone, in both directions. Source: GET /v1/profile/account/{name} and
- * GET /v1/profile/reverse/{address}.
+ * Resolves names in the provider's zone, in both directions. Source: GET /v1/profile/account/{name} and GET
+ * /v1/profile/reverse/{address}.
  */
 import * as v from 'valibot'
 import { readLabel } from '../../../src/core/names/account-name.ts'
@@ -19,35 +19,35 @@ import { recordServerTime } from './server-time.ts'
 type LookupContext = Pick<CommandContext, 'http' | 'clock' | 'signal'>
 export type ProfileContext = LookupContext & Pick<CommandContext, 'isSupported'>
 
-/** A registered name: its addresses in lower case by coin type (ENSIP-11). */
+/** A registered name, with its addresses in lower case by coin type (ENSIP-11). */
 export interface ProfileName {
   name: string
   addresses: ReadonlyMap<number, string>
   profile: ProfileAttributes
 }
 
-/** The result of a lookup; without an address, the reason if no server was asked. */
+/** The result of a lookup. Empty if the name is free; with `reason` if no server was asked. */
 export interface Resolved {
-  /** With its checksum. */
+  /** The address, with checksum. */
   address?: string
-  /** The network whose address stands in, since the name has none for the requested network. */
+  /** The network for which this address was set, if the name has none for the requested network. */
   foundOn?: CaipNetworkId
-  /** A network for which the name has an address, while it has none here. */
+  /** A network for which the name has an address, if it has none that can be used on the requested network. */
   onlyOn?: CaipNetworkId
   reason?: 'network_unsupported'
 }
 
 /** How long a resolved name is reused. Milliseconds. */
 const STALE_TIME = 300_000
-/** Most names of one address that are checked. */
+/** Most names that are checked for one address. */
 const MAX_NAMES = 5
 
 const known = new WeakMap<Http, Map<string, { record: ProfileName; at: number }>>()
 
 /**
- * The address of a name on a network: the one its owner has set for that network, else for Ethereum. An address that was set only
- * for another network does not count: a contract's address may belong to somebody else here. Undefined for names of other
- * zones. Kept for 5 minutes.
+ * The address of a name on a network: the one that its owner has set for this network, else the one for Ethereum. An
+ * address that was set only for another network is not used, since it may belong to somebody else here. Cached for 5
+ * minutes.
  * @throws name_unresolved, networks_unknown, chain_invalid
  */
 export async function resolveProfileName(
@@ -62,7 +62,7 @@ export async function resolveProfileName(
   const kept = records.get(name)
   const isFresh = kept && context.clock.now() < kept.at + STALE_TIME
   const record = isFresh ? kept.record : await fetchProfileName(context, name)
-  // A free name may be registered at any moment.
+  // Do not cache free names, since they may be registered at any moment.
   if (!record) records.delete(name)
   else if (!isFresh) records.set(name, { record, at: context.clock.now() })
   if (!record) return {}
@@ -78,7 +78,7 @@ export async function resolveProfileName(
 
 const MAIN = 'eip155:1'
 
-/** Asks now. Undefined if the name is free. @throws name_unresolved */
+/** Fetches a name, without the cache. Undefined if the name is free. @throws name_unresolved */
 export async function fetchProfileName(
   context: LookupContext,
   name: string,
@@ -99,9 +99,9 @@ export async function fetchProfileName(
 }
 
 /**
- * The name of an address in the provider's zone, with its profile; only a name that resolves back to the address counts.
- * Undefined: none.
- * @param address in lower case
+ * The name of an address in the provider's zone, with its profile. Undefined if the address has no name there that resolves
+ * back to it.
+ * @param address the address in lower case
  * @throws names_failed, name_unresolved
  */
 export async function fetchOwnName(
@@ -115,7 +115,10 @@ export async function fetchOwnName(
   return undefined
 }
 
-/** Names that the API lists for an address, which it finds only in the spelling of the registration. @throws names_failed */
+/**
+ * Names that the API lists for an address. It finds them only if the address has the same upper and lower case as at the
+ * registration. @throws names_failed
+ */
 async function fetchNamesOf(context: LookupContext, address: string): Promise<readonly string[]> {
   const { http, signal } = context
   const query = { sender: address, apiVersion: '2' }
@@ -134,7 +137,7 @@ async function fetchNamesOf(context: LookupContext, address: string): Promise<re
   }
 }
 
-/** Whether an account can have a name: only EVM accounts on networks that the API serves can. @throws networks_unknown */
+/** Whether accounts on this network can have a name: only on EVM networks that the API serves. @throws networks_unknown */
 export async function isServed(
   { isSupported, signal }: ProfileContext,
   caipNetworkId: CaipNetworkId,
@@ -142,19 +145,19 @@ export async function isServed(
   return caipNetworkId.startsWith('eip155:') && isSupported(caipNetworkId, signal)
 }
 
-/** @param address in any case */
+/** Whether the name resolves to this address for any coin type. @param address in upper or lower case */
 export function isOf({ addresses }: ProfileName, address: string): boolean {
   return [...addresses.values()].includes(address.toLowerCase())
 }
 
-/** A name in the zone. */
+/** A name in the provider's zone. */
 export const zoneName = v.pipe(
   v.string(),
   v.check((name) => readLabel(name) !== undefined),
 )
 const namesAnswer = listOf(v.object({ name: zoneName }))
 
-/** An invalid address is dropped, and the rest of the name stays. */
+/** Drops invalid addresses, and keeps the rest of the name. */
 const profileName: Untrusted<ProfileName> = v.pipe(
   v.object({ name: v.string(), addresses: recordOf(v.unknown()), attributes: v.optional(v.unknown()) }),
   v.transform(({ name, addresses, attributes }) => ({
@@ -184,7 +187,7 @@ export function readProfileName(answer: unknown): ProfileName {
   return read
 }
 
-/** Status 200 and an empty list mean that the name is free. @throws bad_envelope */
+/** Reads the answer for one name. The API reports a free name by status 200 and an empty list. @throws bad_envelope */
 function readAnswer(answer: unknown, name: string): ProfileName | undefined {
   if (Array.isArray(answer) && answer.length === 0) return undefined
   const record = readProfileName(answer)

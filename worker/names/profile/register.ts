@@ -1,10 +1,10 @@
 /**
  * Registers a name for an account. Source: POST /v1/profile/account.
  *
- *   prepareName ─▶ the wallet signs ─▶ registerName ─▶ POST ─┬─ the name is the account's ──────────────▶ registered
- *                                                            ├─ refused ─▶ looked up ─┬─ it is, all the same ──▲
- *                                                            │                        └─ it is not ─▶ why
- *                                                            └─ no answer ─▶ looked up, until it is ─▶ or unknown
+ *   prepareName ─▶ the wallet signs ─▶ registerName ─▶ POST ─┬─ confirmed for the account ───────────────▶ registered
+ *                                                            ├─ refused ─▶ looked up ─┬─ the account's ──▶ registered
+ *                                                            │                        └─ not its own ────▶ the reason
+ *                                                            └─ no answer ─▶ looked up for 3.5 s ─▶ registered or unknown
  */
 import * as v from 'valibot'
 import {
@@ -25,15 +25,15 @@ import { getCoinType } from '../coin-type.ts'
 import { fetchProfileName, isOf, isServed, type ProfileContext, readProfileName } from './lookup.ts'
 import { getServerTime, recordServerTime } from './server-time.ts'
 
-/** How long a name is looked up after an unanswered registration. Milliseconds. */
+/** How long to look the name up after a registration without an answer, and the pause between two lookups. Milliseconds. */
 const LOOK_LIMIT = 3_500
 const LOOK_PAUSE = 1_000
-/** Status codes of a proxy, not of the server: the server may have registered the name. */
+/** Status codes that come from a proxy and not from the server, which may have registered the name. */
 const NOT_ITS_OWN: readonly unknown[] = [408, 502, 504]
 
 /**
- * The message to sign for a name, with the server's time. Called right before the wallet is asked; checks again that the name is
- * free, and reads the time from the same answer.
+ * The message to sign for a name, with the server's time. Called right before the wallet is asked: checks again that the
+ * name is free, and takes the time from the same answer.
  * @throws name_invalid, name_unresolved, networks_unknown, chain_invalid, bad_account
  */
 export async function prepareName(
@@ -51,9 +51,9 @@ export async function prepareName(
 }
 
 /**
- * Sent once. The name counts as registered only if the server confirms it for this account.
- * @throws name_stale (nothing was registered: the signature came too late), name_register_failed with the server's own
- * reason, outcome_unknown (no answer: it may be registered), networks_unknown, chain_invalid
+ * Registers a name; sends the request only once. The name is registered only if the server confirms it for this account.
+ * @throws name_stale (the signature came too late; nothing was registered), name_register_failed (with the server's
+ * reason), outcome_unknown (no answer; the name may be registered), networks_unknown, chain_invalid
  */
 export async function registerName(
   { account, name, message, signature }: CommandInput<'registerName'>,
@@ -77,7 +77,7 @@ export async function registerName(
   } catch (error) {
     const failure = toErrorRecord(error)
     if (isStale(failure)) throw createStale()
-    // Look up after a refusal, too: an earlier request may have registered the name and lost its answer.
+    // After a refusal, look the name up: an earlier request, whose answer was lost, may have registered it.
     const hasAnswered = failure.code === 'http_status' && !NOT_ITS_OWN.includes(failure.context['status'])
     if (hasAnswered && (await isRegistered().catch(() => false))) return { status: 'registered' }
     if (hasAnswered) throw createRefusal(name, failure)
@@ -98,7 +98,7 @@ function createUnknown(): BillfoldError {
   })
 }
 
-/** Whether the server's answer repeats the registration. */
+/** Whether the server's answer contains the name with this address. */
 function isConfirmed(answer: unknown, name: string, address: string): boolean {
   try {
     const record = readProfileName(answer)
@@ -122,7 +122,10 @@ function readStamp(message: string, name: string): number {
   throw new BillfoldError('name_invalid', 'The signed message is not the one for this name.')
 }
 
-/** Matches the server's text in any wording, since its status says only that the request was invalid. */
+/**
+ * Whether the server refused the message's time. Searches the server's text, since the status says only that the request
+ * was invalid.
+ */
 function isStale({ code, context: { status, description } }: ErrorRecord): boolean {
   return (
     code === 'http_status' && Number(status) < 500 && /timestamp|stale|too old/i.test(String(description))
@@ -137,7 +140,7 @@ function createStale(): BillfoldError {
   )
 }
 
-/** An error with the server's first reason, if it gives one (A172). */
+/** The error for a refusal, with the server's first reason, if it gives one (A172). */
 function createRefusal(name: string, { context, code }: ErrorRecord): BillfoldError {
   const { description } = context
   const reason = typeof description === 'string' ? cleanText(description, 200).text : ''

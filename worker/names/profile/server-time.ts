@@ -1,10 +1,11 @@
 /**
- * The server's time. It accepts a signature only close to the time in its text, and a device's clock may be minutes off. The
- * time comes from each answer's `Date` header; if the server hides that from pages, the device's clock is used.
+ * Estimates the server's time. The server accepts a signature only if the time in the message is close to its own, and a
+ * device's clock may be minutes off. The time comes from the `Date` header of each answer; if pages cannot read it, the
+ * device's clock is used.
  */
 import type { Http, WorkerContext } from '../../base/context.ts'
 
-/** Milliseconds by which a server's clock is ahead of ours. */
+/** How far the server's clock is ahead of this device's. Milliseconds. */
 const offsets = new WeakMap<Http, number>()
 
 /** The `onHeaders` callback of requests that measure the server's time. */
@@ -19,7 +20,7 @@ export function recordServerTime({
   }
 }
 
-/** Milliseconds since 1970. */
+/** The server's time, in milliseconds since 1970. */
 export function getServerTime({ http, clock }: Pick<WorkerContext, 'http' | 'clock'>): number {
   return clock.now() + (offsets.get(http) ?? 0)
 }

@@ -15,10 +15,13 @@ import { wrapFailure } from '../../base/wrap-failure.ts'
 import { isServed, type ProfileContext, zoneName } from './lookup.ts'
 import { recordServerTime } from './server-time.ts'
 
-/** The API gives 5. */
+/** Most suggestions that are shown; the API returns 5. */
 const MAX_SUGGESTIONS = 10
 
-/** Never cached: a free name may be taken at any moment. @throws name_invalid, name_suggestions_failed, networks_unknown */
+/**
+ * Suggests names that are free now. Never cached, since a free name may be taken at any moment. @throws name_invalid,
+ * name_suggestions_failed, networks_unknown
+ */
 export async function fetchNameSuggestions(
   { label, caipNetworkId }: CommandInput<'nameSuggestions'>,
   context: ProfileContext,

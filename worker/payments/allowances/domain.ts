@@ -1,4 +1,4 @@
-/** Spending caps of tokens: which there are, and how one is revoked. */
+/** The domain of allowances: lists them, and prepares a revocation. */
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { accountTopic, readAccountParams } from '../../base/account-topic.ts'

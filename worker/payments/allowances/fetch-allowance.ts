@@ -1,6 +1,6 @@
 /**
- * Approvals as transactions wrote them down, and what is left of them now. Nothing that a receipt says is believed: it only
- * names what to ask the token's contract for.
+ * Reads approvals from transaction receipts, and the current allowances from the tokens' contracts. Receipts are not
+ * trusted: they only tell which token and spender to ask the contract about.
  * @see https://eips.ethereum.org/EIPS/eip-20
  */
 import * as v from 'valibot'
@@ -16,7 +16,7 @@ import { readAnswer, type Rpc } from '../../http/rpc.ts'
 import { knownTokens } from '../../portfolio/known-tokens.ts'
 import { readInnerResult } from '../sent/compare-receipt.ts'
 
-/** Both addresses in lower case. */
+/** A token contract and a spender, as addresses in lower case. */
 export interface Approval {
   token: string
   spender: string
@@ -32,8 +32,9 @@ const MAX_LOGS = 1_000
 const receipt = v.nullable(v.object({ from: v.string(), logs: v.array(v.unknown()) }))
 
 /**
- * What this account has approved in a transaction; null where the node does not know it. Of one that somebody else has
- * signed only what the account itself took part in: anybody's contract can write an approval in anybody's name.
+ * The approvals of this account in a transaction. Null if the node does not know the transaction.
+ * A transaction that somebody else signed has none, unless it also carried out a call of this account: any contract can
+ * emit an approval event in the account's name.
  * @throws the node's error
  */
 export async function fetchApprovals(
@@ -57,7 +58,10 @@ export async function fetchApprovals(
     .slice(0, MAX_APPROVALS)
 }
 
-/** Decode only events with the account in them, since decoding costs several hashes. */
+/**
+ * Whether the account's address occurs in the event. Other events are not decoded, since decoding one computes several
+ * hashes.
+ */
 function isAbout(log: unknown, own: string): boolean {
   const { address, topics } = (log ?? {}) as { address?: unknown; topics?: unknown }
   const texts = [address, ...(Array.isArray(topics) ? (topics as unknown[]) : [])]
@@ -96,7 +100,7 @@ export async function fetchAllowance(
   }
 }
 
-/** The symbol of a known token, which its issuer cannot change. */
+/** The symbol of a known token, from Billfold's own list, which the token's issuer cannot change. */
 function getKnownSymbol(caipNetworkId: string, contract: string): string | undefined {
   const known = Object.entries(knownTokens[caipNetworkId] ?? {})
   return known.find(([, contracts]) => contracts.some((one) => toAddress(one) === contract))?.[0]

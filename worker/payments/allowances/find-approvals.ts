@@ -1,6 +1,6 @@
 /**
- * Finds possible approvals of an account: from the receipts of its stored history, and from approvals sent by Billfold.
- * The tokens and spenders of a receipt are stored, since they do not change.
+ * Finds possible approvals of an account, from the receipts of its stored history and from approvals that Billfold has
+ * sent. The tokens and spenders of a receipt are stored, since they do not change.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -14,19 +14,19 @@ import type { Approval } from './fetch-allowance.ts'
 
 export type FoundApproval = Approval & { app?: string | undefined }
 
-/** Most transactions that are checked, the newest first. */
+/** Most transactions of the history that are checked; the newest come first. */
 const MAX_HISTORY = 500
-/** Most requests per run; the next run continues. */
+/** Most receipts that one run requests. The next run continues. */
 const MAX_ASKED = 60
-/** Under which the approvals are stored. */
+/** Name of the history's part that stores the approvals. */
 const PART = 'approvals'
-/** Most pairs of token and spender; the newest are kept. */
+/** Most pairs of token and spender that are stored; the newest are kept. */
 const MAX_PAIRS = 200
 /** Pause before asking again for a transaction that the node does not know. Milliseconds. */
 const RETRY_PAUSE = 600_000
 
 type Context = Pick<WorkerContext, 'clock' | 'config' | 'durable' | 'http' | 'store' | 'tabs'>
-/** By hash, in lower case. */
+/** Approvals by transaction hash in lower case. */
 type Receipts = Readonly<Record<string, readonly Approval[]>>
 
 interface OwnTransaction {
@@ -34,7 +34,10 @@ interface OwnTransaction {
   app?: string | undefined
 }
 
-/** Newest first. `isPartial`: some of the history or its receipts are not loaded. @throws store_unavailable */
+/**
+ * Possible approvals, newest first. `isPartial`: some of the history or its receipts have not been loaded. @throws
+ * store_unavailable
+ */
 export async function findApprovals(
   context: Context,
   account: CaipAddress,
@@ -53,7 +56,7 @@ export async function findApprovals(
   await askNode({ ...context, signal }, account, waiting, async (rpc) => async ({ hash }) => {
     const found = await fetchApprovals(rpc, hash, address).catch(() => undefined)
     if (found) learned[hash] = found
-    // Failed requests are repeated by the next run.
+    // The node does not know the transaction: pause before asking again. A failed request is repeated by the next run.
     if (found === null) vain.set(hash, clock.now())
   })
   const known = { ...kept, ...learned }
@@ -75,13 +78,13 @@ export async function findApprovals(
 }
 
 interface History {
-  /** Version of the list's rows; it changes with them. */
+  /** Version of the stored history. It changes with each change of rows. */
   version: number
   transactions: readonly OwnTransaction[]
   isWhole: boolean
 }
 
-/** Cached, so that a long history is read once per version. */
+/** Transactions by history key. Cached, so that a long history is read only once for each version. */
 const histories = new WeakMap<Store, Map<string, History>>()
 
 async function readHistory(store: Store, account: CaipAddress): Promise<Omit<History, 'version'>> {
@@ -96,7 +99,7 @@ async function readHistory(store: Store, account: CaipAddress): Promise<Omit<His
     const found: OwnTransaction[] = []
     for await (const items of readItems(store, key))
       for (const { kind, status, hash, app } of items)
-        // A call of unknown type may contain an approval, such as those of contract accounts.
+        // `executed` is a call of unknown type, which may contain an approval, for example of a contract account.
         if ((kind === 'approved' || kind === 'executed') && status === 'confirmed' && isHash(hash))
           found.push({ hash: hash.toLowerCase(), app: kind === 'approved' ? app : undefined })
     const transactions = found.slice(0, MAX_HISTORY)
@@ -110,7 +113,7 @@ function isHash(hash: string | undefined): hash is string {
   return /^0x[0-9a-f]{64}$/i.test(hash ?? '')
 }
 
-/** Includes pending approvals, which may be confirmed at any time. */
+/** Approvals that Billfold has sent. Includes pending ones, which may be confirmed at any time. */
 async function readSent(context: Context, account: CaipAddress): Promise<readonly FoundApproval[]> {
   const { sent } = await getSentRecords(context).list()
   return sent
@@ -123,7 +126,7 @@ async function readSent(context: Context, account: CaipAddress): Promise<readonl
     })
 }
 
-/** When a node last reported a transaction as unknown: milliseconds since 1970. */
+/** When the node last did not know a transaction, by hash. Milliseconds since 1970. */
 const unknown = new WeakMap<Store, Map<string, number>>()
 
 function getVain(store: Store): Map<string, number> {
@@ -132,7 +135,7 @@ function getVain(store: Store): Map<string, number> {
   return vain
 }
 
-/** A pair of token and spender for each approval, in lower case. */
+/** Stored form: for each transaction hash, pairs of token and spender in lower case. */
 const keptReceipts = json(recordOf(listOf(v.tuple([evmAddress, evmAddress]))))
 
 async function readReceipts(store: Store, account: CaipAddress): Promise<Receipts> {

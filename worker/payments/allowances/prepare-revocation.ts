@@ -10,7 +10,7 @@ import { fetchFee, simulate } from '../transfer/evm-transfer.ts'
 import { fetchAllowance } from './fetch-allowance.ts'
 
 /**
- * Every token takes an allowance of 0, also those that refuse to change one otherwise, such as USDT.
+ * Sets the allowance to 0. Every token accepts that, also tokens such as USDT that refuse other changes of an allowance.
  * @throws the node's error if it does not return the allowance
  */
 export async function prepareRevocation(draft: RevocationDraft, rpc: Rpc): Promise<PreparedRevocation> {

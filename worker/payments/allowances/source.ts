@@ -24,14 +24,14 @@ import { openRpc } from '../../http/rpc.ts'
 import type * as Evm from './fetch-allowance.ts'
 import { findApprovals, type FoundApproval } from './find-approvals.ts'
 
-/** Milliseconds. */
+/** Lifetime of the list. Milliseconds. */
 const STALE_TIME = 60_000
-/** Of the questions to a node; an attempt may take a little longer. Milliseconds. */
+/** Time limit for all requests of one fetch; it may be exceeded a little. Milliseconds. */
 const LIMIT = 10_000
 const WIDTH = 5
-/** A message has room for so many. */
+/** Most allowances in the list: as many as fit into one message. */
 const MAX_LISTED = 100
-/** Characters of an application's name. */
+/** Longest name of an application, in characters. */
 const MAX_APP_LENGTH = 32
 
 export const createAllowancesSource: CreateSource<'allowances'> = (context, account) => {
@@ -55,7 +55,7 @@ export const createAllowancesSource: CreateSource<'allowances'> = (context, acco
         return allowance && { ...allowance, ...(name && { app: name }) }
       }
       const { found, failures } = await fetchAll(approvals, fetchOne, signal)
-      // Keep the old data if the node answered nothing at all.
+      // All requests failed: throw, so that the old data stays.
       if (failures.length > 0 && failures.length === approvals.length) throw failures[0]
       const allowances = found.slice(0, MAX_LISTED)
       const data: Allowances = {
@@ -72,7 +72,7 @@ export const createAllowancesSource: CreateSource<'allowances'> = (context, acco
   }
 }
 
-/** In the order of the approvals. */
+/** Fetches all allowances, in the order of the approvals. */
 async function fetchAll(
   approvals: readonly FoundApproval[],
   fetchOne: (approval: FoundApproval) => Promise<Allowance | undefined>,

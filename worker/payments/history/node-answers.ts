@@ -1,7 +1,4 @@
-/**
- * The node's answers about transactions of an account's history: bounded requests, and a store for answers that do not
- * change.
- */
+/** Asks the node about the transactions of an account's history, with limits, and stores answers that do not change. */
 import type { GenericSchema, InferOutput } from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { unlessAborted } from '../../../src/core/base/wait.ts'
@@ -10,16 +7,16 @@ import { ownerOf, type Store, type WorkerContext } from '../../base/context.ts'
 import { inParallel } from '../../base/in-parallel.ts'
 import { openRpc, type Rpc } from '../../http/rpc.ts'
 
-/** Most parallel requests, and the time limit of a run (milliseconds); the next run continues. */
+/** Most parallel requests, and the time limit of one run in milliseconds. The next run continues. */
 const WIDTH = 5
 const LIMIT = 4_000
 
 type AskContext = Pick<WorkerContext, 'clock' | 'config' | 'http'> & { signal: AbortSignal }
 
 /**
- * Asks about each item, and cancels the requests that are open when the time is over. Does nothing if the page names no node,
- * or if `prepare` fails.
- * @param prepare loads the code that asks about one item; that must not throw
+ * Asks the node about each item. When the time limit is over, cancels the open requests. Does nothing if the page names no
+ * node for the network, or if `prepare` fails.
+ * @param prepare loads the code and returns the function that asks about one item, which must not throw
  */
 export async function askNode<Item>(
   { clock, signal, ...context }: AskContext,
@@ -50,7 +47,10 @@ export async function readAnswers<Schema extends GenericSchema>(
   return parseOrNone(schema, (await store.get(toKey(account, part)).catch(() => undefined))?.value)
 }
 
-/** Stores answers as a part of the history's record, so that they are removed with it and not written after. */
+/**
+ * Stores answers as a part of the history's record, so that they are removed with it. Does nothing if the history was
+ * removed meanwhile.
+ */
 export async function keepAnswers(
   store: Store,
   account: CaipAddress,

@@ -7,9 +7,10 @@ import { decodeTokenCall, MAX_INPUT } from '../../activity/transaction/token-cal
 const moved = v.object({ value: quantity })
 
 /**
- * The receiver of a transaction of this account, in tokens or in the native token. Address in lower case; empty if it
- * moved nothing to anybody, or no coin where only that counts; null if the node does not know the transaction, undefined if it
- * does not say.
+ * The address that a transaction of this account paid, in tokens or in the native token. In lower case; empty if the
+ * transaction paid nobody. Null if the node does not know the transaction; undefined if the node's answer does not show the
+ * receiver.
+ * @param mustBeNative whether only a payment in the native token counts
  * @throws the node's error
  */
 export async function fetchReceiver(

@@ -1,6 +1,6 @@
 /**
- * Addresses that a person has paid, and addresses that imitate them. Read from payments that Billfold has sent and from the
- * stored history, never from incoming transfers.
+ * Lists addresses that a person has paid, and addresses that may imitate them. Reads them from payments that Billfold has
+ * sent and from the stored history, never from incoming transfers.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../../src/core/chains/caip.ts'
@@ -18,16 +18,19 @@ import { getSentRecords } from '../sent/sent-records.ts'
 import { type HistoryPayment, learnPaidReceivers, type NodeContext } from './paid-receivers.ts'
 
 export interface KnownReceivers {
-  /** By `toAddressKey`. */
+  /** The paid receivers, by `toAddressKey` of their address. */
   paid: ReadonlyMap<string, PaidReceiver>
   /**
-   * Addresses paid according to the history only. They do not count as known, since any token can use the native token's
-   * name; addresses that imitate them are still reported.
+   * Addresses that were paid according to the history only. They are not trusted, since any token can use the native
+   * token's name. Addresses that imitate them are still reported.
    */
   claimed: readonly string[]
-  /** Addresses of unsolicited or dust transfers, by `toAddressKey`; the person has paid none of them. */
+  /**
+   * Addresses from transfers that came unasked or are nearly worthless, by `toAddressKey`. The person has paid none of
+   * them.
+   */
   baits: ReadonlySet<string>
-  /** The list may be incomplete: the history is loading or failed to load. */
+  /** The list may be incomplete: the history is loading, or failed to load. */
   isPartial: boolean
 }
 
@@ -38,12 +41,12 @@ export interface PaidReceiver {
   sentAt?: number
 }
 
-/** An older history may lack recent receivers; while sending, it is refreshed every 30 s. Milliseconds. */
+/** A history older than this may lack recent receivers. While sending, it is fetched every 30 s. Milliseconds. */
 const RECENT = 120_000
 /** How long to wait for the list of supported networks. Milliseconds. */
 const PATIENCE = 2_000
 
-/** Amounts below this many dollars are nearly free to send, so they do not make an address known. */
+/** Payments below this value do not make an address known, since an attacker can send them cheaply. US dollars. */
 const DUST = 1
 
 /**
@@ -60,7 +63,7 @@ export async function readKnownReceivers(
   const histories = await Promise.all(networks.map((network) => readHistory(context, network, address)))
   const names = await readNames(store, account)
   const sent = await readSent(context, account).catch((error: unknown) => {
-    // Without a disk nothing was ever stored.
+    // Without a disk, no payment was ever stored.
     if (store.kind === 'memory') return []
     throw error
   })
@@ -81,7 +84,7 @@ export async function readKnownReceivers(
   return { paid, claimed, baits: new Set(baits), isPartial }
 }
 
-/** Whether the stored history has no gap. True if the API does not serve the network. */
+/** Whether the stored history is recent and has no gap. True also if the API does not serve the network. */
 async function isRead(context: NodeContext, account: CaipAddress): Promise<boolean> {
   const { clock, store, isSupported, signal } = context
   const { namespace, caipNetworkId } = parseCaipAddress(account)
@@ -94,20 +97,20 @@ async function isRead(context: NodeContext, account: CaipAddress): Promise<boole
   return !(await supported.catch(() => true))
 }
 
-/** Hex is case-insensitive; base58 is not. */
+/** An address in the form for comparison: hex is case-insensitive, base58 is not. */
 export function toAddressKey(address: string): string {
   return address.startsWith('0x') ? address.toLowerCase() : address
 }
 
 interface ReadHistory {
-  /** Version of the list's rows; it changes with them. */
+  /** Version of the stored history. It changes with each change of rows. */
   version: number | undefined
-  /** The newest first. */
+  /** Newest first. */
   payments: readonly HistoryPayment[]
   baits: ReadonlySet<string>
 }
 
-/** Cached, so that a long history is read once per version. */
+/** Payments by history key. Cached, so that a long history is read only once for each version. */
 const read = new WeakMap<Store, Map<string, ReadHistory>>()
 
 async function readHistory(context: NodeContext, network: Network, address: string): Promise<KnownOf> {
@@ -168,7 +171,10 @@ async function readRows(
   return { payments, baits }
 }
 
-/** Whether the account signed it and value left: anybody can make transfers of zero or of a worthless token in its name. */
+/**
+ * Whether the account signed the transaction and sent something of value. Anybody can make transfers of zero, or of a
+ * worthless token, in the account's name.
+ */
 function isPayment({ kind, status, from, amounts }: ActivityItem, address: string): boolean {
   return (
     kind === 'sent' &&
@@ -180,7 +186,7 @@ function isPayment({ kind, status, from, amounts }: ActivityItem, address: strin
   )
 }
 
-/** Addresses in zero-value or dust transfers (address poisoning). */
+/** Addresses that a transfer of zero or of dust may have planted (address poisoning). */
 function listBaits({ from, to, amounts }: ActivityItem): string[] {
   const isNothing = amounts.length > 0 && amounts.every(({ numeric }) => !/[1-9]/.test(numeric))
   const isDust = amounts.every(({ direction, value }) => direction === 'in' && (value ?? 0) < DUST)
@@ -190,8 +196,8 @@ function listBaits({ from, to, amounts }: ActivityItem): string[] {
 }
 
 /**
- * Receivers of payments made with Billfold, on every network. Only payments confirmed as reviewed count: others may have
- * paid no one, or somebody else.
+ * Receivers of payments made with Billfold, on every network. Only payments that were confirmed as reviewed count: others
+ * may have paid nobody, or somebody else.
  * @throws store_unavailable
  */
 async function readSent(
@@ -213,17 +219,19 @@ async function readSent(
   )
 }
 
-/** Resolved names by `toAddressKey`, shown beside the address after a payment. */
+/** Resolved names by `toAddressKey` of their address. Shown beside the address after a payment. */
 type Names = Readonly<Record<string, string>>
 
-/** Most stored names; older ones are dropped. */
+/** Most stored names; the oldest are dropped. */
 const MAX_NAMES = 100
 
 async function readNames(store: Store, account: CaipAddress): Promise<Names> {
   return toNames((await store.get(toKey(account)).catch(() => undefined))?.value)
 }
 
-/** Stores a name for one address only. @param address undefined if the name has none */
+/**
+ * Stores a name for its address, and removes it from any other address. @param address undefined if the name has no address
+ */
 export async function keepName(
   store: Store,
   account: CaipAddress,

@@ -1,7 +1,7 @@
 /**
- * Receivers that the account has paid, read from the node's transactions, newest first. The history is not enough: for
- * token transfers it has at most the contract, and a token can use the native token's name. Answers are stored, since
- * they do not change.
+ * Reads the receivers that the account has paid from the node's transactions, newest first. The history does not suffice:
+ * for token transfers it contains at most the contract, and a token can use the native token's name. Answers are stored,
+ * since they do not change.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -14,40 +14,43 @@ export interface HistoryPayment {
   hash: string
   /** Milliseconds since 1970. */
   sentAt: number
-  /** Counts only if it is a payment in the native token. */
+  /** Set if the transaction counts only as a payment in the native token. */
   mustBeNative?: boolean
-  /** The receiver according to the history. */
+  /** The receiver according to the history, which may be wrong. */
   claimed?: string
 }
 
 /**
- * The receiver by transaction hash in lower case; empty if the transaction paid nobody. A number: when the node reported
- * the transaction as unknown (milliseconds since 1970).
+ * What the node answered, by transaction hash in lower case: the receiver's address, or empty text if the transaction paid
+ * nobody. A number is the time at which the node did not know the transaction (milliseconds since 1970).
  */
 type Receivers = Readonly<Record<string, string | number>>
 
 export interface LearnedReceivers {
   paid: readonly { address: string; sentAt: number }[]
-  /** Receivers from the history that no node has confirmed. */
+  /** Receivers according to the history that no node has confirmed. */
   claimed: readonly string[]
-  /** Some receivers are not known yet. */
+  /** Some receivers have not been requested yet, or the request failed. */
   isPartial: boolean
 }
 
-/** Most requests per run; the next run continues. */
+/** Most transactions that one run asks about. The next run continues. */
 const MAX_ASKED = 20
-/** Under which the receivers are stored. */
+/** Name of the history's part that stores the receivers. */
 const PART = 'paid'
-/** Pause before a failed request is repeated. Milliseconds. */
+/** Pause before the node is asked again about the same transaction. Milliseconds. */
 const RETRY_PAUSE = 30_000
 /**
- * Below this age, an unknown transaction may not have reached the node yet. An older one may have left the node's index:
- * geth keeps about a year. Milliseconds.
+ * A transaction younger than this may not have reached the node yet. An older one that the node does not know may have left
+ * the node's index: geth keeps about a year. Milliseconds.
  */
 const FRESH = 600_000
-/** Ask again for an unknown transaction after this time, or at twice its age: the page may use another node by then. */
+/**
+ * After this time, ask again about a transaction that the node did not know, or sooner, when its age has doubled: the page
+ * may use another node by then. Milliseconds.
+ */
 const DAY = 86_400_000
-/** Most stored receivers; the newest are kept. */
+/** Most transactions whose receivers are stored; the newest are kept. */
 const MAX_KEPT = 500
 
 export type NodeContext = Pick<
@@ -55,10 +58,13 @@ export type NodeContext = Pick<
   'config' | 'clock' | 'http' | 'load' | 'store' | 'signal' | 'isSupported'
 >
 
-/** When the last request for a hash failed: milliseconds since 1970. */
+/** When the last request about a transaction failed, by hash. Milliseconds since 1970. */
 const asked = new WeakMap<Store, Map<string, number>>()
 
-/** `payments`: of this account on this network, the newest first. Leaves out receivers that no node returns. */
+/**
+ * The receivers of these payments, as far as they are known. Asks the node about some that are not.
+ * @param payments the account's payments on this network, newest first
+ */
 export async function learnPaidReceivers(
   context: NodeContext,
   account: CaipAddress,
@@ -93,7 +99,7 @@ export async function learnPaidReceivers(
   })
   const unknown = newest.filter(({ hash }) => typeof known[hash] !== 'string')
   const claimed = unknown.flatMap(({ claimed }) => claimed ?? [])
-  // Transactions that the node does not have do not make the result partial.
+  // A transaction that the node does not know does not make the result partial.
   const isPartial = unknown.some(({ hash }) => known[hash] === undefined)
   return { paid, claimed, isPartial }
 }
@@ -103,7 +109,9 @@ function toEntry(known: Receivers, hash: string): [hash: string, address: string
   return address === undefined ? [] : [[hash, address]]
 }
 
-/** The next run requests the receivers that this one does not get in time. */
+/**
+ * Asks the node about the payments and adds the answers to `learned`. What does not arrive in time is left to the next run.
+ */
 function askAll(
   context: NodeContext,
   account: CaipAddress,
@@ -130,5 +138,5 @@ async function readKept(store: Store, account: CaipAddress): Promise<Receivers> 
   return Object.fromEntries(entries.filter(([, receiver]) => v.is(keptReceiver, receiver))) as Receivers
 }
 
-/** Empty: not a transfer. A number: see `Receivers`. */
+/** A stored answer; see `Receivers`. */
 const keptReceiver = v.union([v.pipe(v.string(), v.regex(/^(0x[0-9a-f]{40})?$/)), v.number()])

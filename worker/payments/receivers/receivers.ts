@@ -1,4 +1,4 @@
-/** Receivers of a payment: resolves names, checks addresses, lists recent ones. */
+/** Commands for the receiver of a payment: resolve a name, check an address, list recent receivers. */
 import type { AccountKind } from '../../../src/core/assets/account-kind.ts'
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
@@ -34,13 +34,13 @@ import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import { ANY_EVM, getCoinType } from '../../names/coin-type.ts'
 import { resolveProfileName } from '../../names/profile/lookup.ts'
 
-/** Most recent receivers that are offered. */
+/** Most recent receivers that the list offers. */
 const MAX_RECENT = 5
 
 /**
- * Undefined: the name is not registered, or it has no address.
- * @throws name_invalid, names_unavailable, name_unresolved (no node or gateway answered), networks_unknown, network_missing,
- * name_elsewhere (context: caipNetworkId; the name has an address for that network, and none for this one)
+ * Resolves a receiver's name. Undefined if the name is not registered, or has no address.
+ * @throws name_invalid, names_unavailable, name_unresolved (no node or gateway answered), networks_unknown,
+ * network_missing, name_elsewhere (context: caipNetworkId; the name has an address for that network, and none for this one)
  */
 export async function findReceiver(
   input: AccountParams & { name: string },
@@ -110,16 +110,16 @@ async function resolveEns(
 }
 
 /**
- * The address of the most important record that has one. Requests all records at once.
- * @param ranked the most important first
- * @throws the failure of a record that is more important than those found
+ * The address of the first record, in the order of `ranked`, that has one. Requests all records at once.
+ * @param ranked records, most important first
+ * @throws the failure of a record that is more important than the found one
  */
 async function findFirst<R extends { coinType: number | undefined }>(
   ranked: readonly R[],
   ask: (coinType: number | undefined) => Promise<string | undefined>,
 ): Promise<(R & { address: string }) | undefined> {
   const asked = ranked.map(({ coinType }) => ask(coinType))
-  // Failures of less important records are ignored.
+  // Prevent unhandled rejections: failures of less important records do not matter.
   for (const one of asked) one.catch(() => {})
   for (const [at, one] of asked.entries()) {
     const address = await one
@@ -128,10 +128,10 @@ async function findFirst<R extends { coinType: number | undefined }>(
   return undefined
 }
 
-/** Most other networks of the page that are checked. */
+/** Most other networks of the page that are checked for the name. */
 const MAX_OTHERS = 10
 
-/** Empty for a network without a coin type in ENSIP-11: names cannot have an address for it. */
+/** The network's coin type. Empty for a network without one in ENSIP-11, for which no name can have an address. */
 function findCoinTypes(caipNetworkId: CaipNetworkId): readonly number[] {
   try {
     return [getCoinType(caipNetworkId)]
@@ -147,10 +147,11 @@ function createOtherNetworkError(name: string, caipNetworkId: CaipNetworkId): Bi
 }
 
 /**
- * The network on which an address is a contract, given that it is not one on the account's own. A private key controls the same
- * address on every network; a contract, such as a multisig, exists only where it was deployed.
- * Skips a network that does not answer in time, so that it neither casts doubt on every receiver nor delays the payment.
- * @throws http_timeout if Ethereum does not answer: most contract accounts live there
+ * The network on which an address is a contract, if it has no code on the account's network: a payment there might be lost.
+ * A private key controls the same address on every network, but a contract, such as a multisig, exists only where it was
+ * deployed. Skips a network that does not answer in time: otherwise, one broken node would delay payments and cast doubt on
+ * every receiver.
+ * @throws http_timeout if Ethereum does not answer, since most contract accounts are there
  */
 async function findContractOnOtherNetwork(
   address: string,
@@ -171,7 +172,7 @@ async function findContractOnOtherNetwork(
     const key = `${id}:${address.toLowerCase()}`
     const known = kinds.get(key)
     if (known || clock.now() - (failedAt.get(id) ?? -Infinity) < RETRY_PAUSE) return known
-    // A late answer is used by the next check.
+    // Keep a late answer for the next check.
     const asked = fetchAccountKind(rpc, address).then((kind) => (kinds.set(key, kind), kind))
     const kind = await withTimeout(clock, LIMIT, asked).catch(() => undefined)
     if (!kind && !signal.aborted) failedAt.set(id, clock.now())
@@ -185,13 +186,13 @@ async function findContractOnOtherNetwork(
 }
 
 const ETHEREUM = 'eip155:1'
-/** Time limit for other networks, and how long to skip one that did not answer. Milliseconds. */
+/** Time limit for other networks, and how long to skip a network that did not answer. Milliseconds. */
 const LIMIT = 3_000
 const RETRY_PAUSE = 30_000
 
 /**
- * Account kinds on other networks by CAIP-10, and when a network did not answer (milliseconds since 1970). Cached because
- * a receiver is checked every few seconds while the history loads.
+ * Account kinds on other networks, by CAIP-10 id, and when a network last did not answer (milliseconds since 1970). Cached
+ * because a receiver is checked every few seconds while the history loads.
  */
 const answered = new WeakMap<
   CommandContext['http'],
@@ -199,7 +200,7 @@ const answered = new WeakMap<
 >()
 const MAX_KINDS = 100
 
-/** The warnings about a receiver, including those for checks that failed. @throws bad_account */
+/** The warnings about a receiver. A check that fails is a warning, too. @throws bad_account */
 export async function checkAddress(
   input: ReceiverInput,
   context: CommandContext,
@@ -221,7 +222,7 @@ export async function checkAddress(
   ])
   const isKnown = lookAlikes.isAnchor(address)
   const warnings: ReceiverWarning[] = [...facts]
-  // Without the history a look-alike cannot be ruled out.
+  // The history could not be read, so the receiver may imitate an address that was paid before: warn.
   if (!known && !facts.some(({ code }) => code === 'unknown')) warnings.push({ code: 'unknown' })
   if (toAddressKey(address) === toAddressKey(sender)) warnings.push({ code: 'self' })
   else if (own.some((one) => toAddressKey(one) === toAddressKey(address))) warnings.push({ code: 'own' })
@@ -248,7 +249,10 @@ export async function checkAddress(
   return sortWarnings(warnings)
 }
 
-/** Prefers a paid address as the original over one from the history only, which may itself be planted. */
+/**
+ * Finds the address that this one imitates. Prefers an address that was paid; one that only the history contains may itself
+ * be planted.
+ */
 function findLike(
   address: string,
   lookAlikes: LookAlikes,
@@ -262,7 +266,7 @@ function findLike(
   return { ...found, isClaimed: true }
 }
 
-/** Addresses up to this one are precompiles and common burn addresses (0x…dEaD). No key belongs to them. */
+/** Addresses up to this number are precompiles and common burn addresses (0x…dEaD). Nobody has a key for them. */
 const RESERVED = 0xffffn
 
 async function checkOnChain(
@@ -289,7 +293,7 @@ async function checkOnChain(
   }
 }
 
-/** The person's accounts of this namespace, as addresses. The page provides the list; invalid items are skipped. */
+/** The person's accounts of this namespace, as addresses. The page provides the list, so skip invalid items. */
 function readOwn(own: unknown, account: CaipAddress): string[] {
   const { namespace, address } = parseCaipAddress(account)
   const others = Array.isArray(own) ? (own as unknown[]) : []
@@ -315,7 +319,8 @@ export async function recentReceivers(
   for (const one of newest) {
     if (receivers.length === MAX_RECENT) break
     const others = createLookAlikes([...own, ...newest.filter((other) => other !== one)])
-    // One of two look-alikes is a trap, and dates do not tell which. Offer neither; the person can paste the address.
+    // One of two look-alike addresses is a trap, and dates do not show which one. Offer neither; the person can paste the
+    // address.
     if (others.find(one.address)?.isBoth) leftOut += 1
     else receivers.push({ ...one, address: isEvm ? toChecksumAddress(one.address) : one.address })
   }

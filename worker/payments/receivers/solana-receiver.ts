@@ -5,10 +5,10 @@ import type { Rpc } from '../../http/rpc.ts'
 import { fetchAccount, readMint, readTokenAccount } from '../transfer/solana-accounts.ts'
 import { openConnection } from '../transfer/solana-connection.ts'
 
-/** Whatever comes there is burned. */
+/** The address at which Solana burns SOL. */
 const INCINERATOR = new PublicKey('1nc1nerator11111111111111111111111111111111')
 
-/** @throws the node's error */
+/** The warnings about a receiver on Solana. @throws the node's error */
 export async function checkSolanaReceiver(
   address: string,
   rpc: Rpc | undefined,

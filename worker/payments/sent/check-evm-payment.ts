@@ -1,7 +1,7 @@
 /**
  * Checks an EVM payment with the network's node.
  *
- *   a receipt ─▶ deep enough? ─▶ compared once for each block ─▶ confirmed, mismatched, uncompared; settled when that is final
+ *   receipt ───▶ deep enough? ─▶ compared once for each block ─▶ confirmed, mismatched, uncompared; settled when that is final
  *   waiting ───▶ pending
  *   unknown ───▶ another transaction has its nonce ─▶ renewed, cancelled, replaced
  *            └─▶ the account is a contract ──▶ its own event is searched for: cosigning, queued, or carried out
@@ -22,22 +22,24 @@ import { getDepth } from './network-depth.ts'
 import { MAX_WAIT, type SentRecord, type OnChainStatus } from './sent-records.ts'
 
 /**
- * Time that replaces two blocks of the required depth, since some networks make blocks only when somebody pays.
- * Milliseconds.
+ * Time after which a payment is deep enough even if too few blocks follow it: some networks make blocks only when somebody
+ * pays. For the usual depth of 2 blocks; more for a greater depth. Milliseconds.
  */
 const OLD = 120_000
-/** A block of this age is final on every network, even if its node does not support the `finalized` tag. Milliseconds. */
+/** A block of this age is final on every network, even if the node does not support the `finalized` tag. Milliseconds. */
 const FINAL = 3_600_000
-/** Blocks after which a block is final on a developer's own node. */
+/** Number of later blocks after which a block is final on a developer's own node. */
 const LOCAL_DEPTH = 2
-/** After this time without an answer to compare with, the payment shows as uncompared. Milliseconds. */
+/** After this time without the data to compare it with, the payment shows as uncompared. Milliseconds. */
 const UNCOMPARED = 600_000
-/** Checks in a row without the payment before it counts as dropped, since one node of several may lag behind. */
+/**
+ * Checks in a row in which no node knew the payment before it is reported as dropped: of several nodes, one may lag behind.
+ */
 const UNSEEN_FOR_SURE = 3
-/** The state of a payment that the node knows. */
+/** Fields to store when the node knows the payment: no other transaction has its nonce, and it is not missing. */
 const known = { rivalBlock: 0, unseen: 0 }
 
-/** `isLocal`: on a developer's own node, see `network-depth.ts`. */
+/** `isLocal`: the payment is on a developer's own node, see `network-depth.ts`. */
 type Subject = SentRecord & { isLocal?: boolean }
 
 /**
@@ -58,7 +60,7 @@ export async function checkEvmPayment(
   const isWaiting = transaction !== null
   const unseen = (record.unseen ?? 0) + 1
   if (wasMined(record) && !(await isGone(record, isWaiting, rpc))) return { unseen }
-  // The transaction that executed it may be included again, in another block.
+  // The transaction that executed the payment is pending again, and may be included in another block.
   if (isWaiting && record.executedBy) return { status: 'queued', block: 0, ...known, seenAt: now }
   if (isWaiting) return readWaiting(record, hash, transaction, now)
   if (record.executedBy) return { status: 'queued', executedBy: '', block: 0 }
@@ -70,7 +72,7 @@ export async function checkEvmPayment(
   return { block: 0, ...(await findReplacement(record, rpc, now, others)) }
 }
 
-/** The nonce of a replacement: the wallet may have chosen another one. */
+/** Reads the nonce of a replacement, since the wallet may have chosen another one. */
 async function readNumber({ row, nonce, hash }: SentRecord, rpc: Rpc): Promise<{ nonce?: number }> {
   if (!row?.replaces || nonce !== undefined) return {}
   const transaction = await rpc('eth_getTransactionByHash', [hash]).catch(() => undefined)
@@ -88,7 +90,7 @@ function isReplaced({ row }: SentRecord): boolean {
   return row?.status === 'cancelled' || row?.status === 'replaced'
 }
 
-/** Whether its block was replaced; a lagging node does not know the block either. */
+/** Whether the block of the payment was replaced. A node that lags behind does not know the block either. */
 async function isGone({ block = 0, unseen = 0 }: SentRecord, isWaiting: boolean, rpc: Rpc): Promise<boolean> {
   if (unseen + 1 >= UNSEEN_FOR_SURE) return true
   return isWaiting && (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block
@@ -115,7 +117,7 @@ async function readReceipt(
   const { status, blockNumber: block } = receipt
   const minedAt = record.block === block ? (record.minedAt ?? now) : now
   const depth = getDepth(record.caipNetworkId, record.isLocal)
-  // "Failed" needs one more block: a second attempt would pay twice if the first one succeeded in another block.
+  // A failed payment needs one more block: if it then succeeded in another block, a second attempt would pay twice.
   const followers = status === '0x1' ? depth - 1 : depth
   const isDeep =
     followers === 0 ||
@@ -123,12 +125,12 @@ async function readReceipt(
     (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + followers
   const seen = { block, minedAt, ...known, seenAt: now }
   if (!isDeep) return { status: record.executedBy ? 'queued' : 'pending', ...seen }
-  // Nothing is reported for an account that has disconnected.
+  // The account has disconnected, so nothing more is reported.
   if (!record.row) return { isSettled: true, ...seen }
   const isSettled = await isFinal(record, { block, minedAt }, rpc, now)
   if (status === '0x0') return { status: 'failed', isSettled, ...seen }
   const comparedIn = receipt.blockHash ?? String(block)
-  // Keep the result of this block, even if the node fails later or prunes its data.
+  // The payment was already compared in this block: keep the result, even if the node fails later or prunes its data.
   if (record.comparedIn === comparedIn && wasMined(record))
     return { status: record.row.status, isSettled, ...seen }
   const compared: Comparison | undefined = await compareReceipt(
@@ -149,7 +151,7 @@ function getPatience(depth: number): number {
 
 const blockShape = v.object({ number: countQuantity })
 
-/** @see https://eips.ethereum.org/EIPS/eip-3675 */
+/** Whether a block is final. @see https://eips.ethereum.org/EIPS/eip-3675 */
 async function isFinal(
   { isLocal }: Subject,
   { block, minedAt }: { block: number; minedAt: number },
@@ -157,7 +159,7 @@ async function isFinal(
   now: number,
 ): Promise<boolean> {
   if (now - minedAt >= (isLocal ? OLD : FINAL)) return true
-  // A local node finalizes blocks after 64 more, but makes blocks only on demand.
+  // A local node finalises a block only after 64 more, and makes blocks only on demand.
   if (isLocal) return (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + LOCAL_DEPTH
   const answer = await rpc('eth_getBlockByNumber', ['finalized', false]).catch(() => undefined)
   return (parseOrNone(blockShape, answer)?.number ?? -1) >= block
@@ -165,7 +167,10 @@ async function isFinal(
 
 const waitingShape = v.object({ hash: v.string(), nonce: countQuantity, from: orAbsent(v.string()) })
 
-/** Reads a pending transaction, also after its block was replaced. The nonce of a relayer is not the account's. */
+/**
+ * Reads a pending transaction, also one whose block was replaced. Ignores the nonce of a relayer's transaction, since it is
+ * not the account's.
+ */
 function readWaiting(
   { account }: SentRecord,
   hash: string,
@@ -180,9 +185,10 @@ function readWaiting(
 }
 
 /**
- * The node does not know the transaction. It may come back while its nonce is unused. "Another transaction used the nonce" is
- * believed only if that transaction was found in a block that is deep enough: nodes behind one URL differ, and one that is
- * behind may know the count of transactions and not yet the blocks.
+ * Finds out what became of a transaction that the node does not know. While its nonce is unused, the transaction may come
+ * back.
+ * Another transaction counts as its replacement only if that one is in a block that is deep enough: nodes behind one URL
+ * differ, and one that lags behind may know the account's transaction count but not yet the blocks.
  */
 async function findReplacement(
   record: Subject,
@@ -207,14 +213,14 @@ async function findReplacement(
     if (kind === 'contract') return { unseen, ...start, ...(await checkExecution(asked, rpc, now)) }
     const { other, isOpen, ...cursor } = await findSpedUp(asked, rpc, others)
     if (other) return { unseen, ...start, ...cursor, ...(await judge(record, address, other, rpc, now)) }
-    // Its hash may be that of a user operation, but for a day it may also be a transaction of the account's key.
+    // The hash may be that of a user operation, or, for a day, that of a transaction signed by the account's key.
     if (kind === 'delegated') {
       const found = await checkExecution(asked, rpc, now)
       const isFound = found.executedBy !== undefined
       return { unseen, ...start, ...found, ...cursor, ...(!isFound && !isOld && { status: 'pending' }) }
     }
     if (!lost || isOpen) return { status: 'pending', unseen, ...start, ...cursor }
-    // One of those that it may be could not be found.
+    // Some transactions that may be this payment could not be found, so it is not certain that the payment was lost.
     return cursor.isUnexplained ? { status: 'replaced', isSettled: true } : lost
   }
   const { other, isOver, ...cursor } = await findRival(asked, address, nonce, rpc)
@@ -223,18 +229,18 @@ async function findReplacement(
     if (lost && cursor.scanEnd === undefined && !isReplaced(record)) return lost
     return isOver ? { status: 'replaced', isSettled: isOld, ...searched } : { status: 'pending', ...searched }
   }
-  // It is in a block: this node returns the transaction before its receipt.
+  // The payment itself is in a block: the node returns the transaction before its receipt.
   if (other.hash.toLowerCase() === record.hash.toLowerCase())
     return { status: 'pending', ...known, seenAt: now }
   return { unseen, ...start, ...cursor, ...(await judge(record, address, other, rpc, now)) }
 }
 
-/** Of the fastest networks without a sequencer. Milliseconds. */
+/** Block time of the fastest networks without a sequencer. Milliseconds. */
 const BLOCK_TIME = 2_000
-/** Blocks before the first check, if no check was made when the wallet was asked. */
+/** Blocks to search before the first check, if the block height was not read when the wallet was asked. */
 const BEFORE = 4_000
 
-/** From where on it may be, as the account was when the wallet was asked, or nearly so. */
+/** The lowest nonce and block that the payment may have: those at the time when the wallet was asked, or an estimate. */
 async function readStart(
   { startNonce, startBlock, sentAt, lookedAt }: SentRecord,
   address: string,
@@ -244,7 +250,7 @@ async function readStart(
   const height = await fetchNumber(rpc, 'eth_blockNumber', [])
   const blocks = BEFORE + Math.ceil(Math.max(0, (lookedAt ?? sentAt) - sentAt) / BLOCK_TIME)
   return {
-    // Asked late: the last one may be it already.
+    // The count was read late: the account's last transaction may already be the payment.
     startNonce: startNonce ?? Math.max(0, (await fetchCount(rpc, address)) - 1),
     startBlock: startBlock ?? Math.max(0, height - blocks),
   }
@@ -258,14 +264,14 @@ async function checkExecution(record: Subject, rpc: Rpc, now: number): Promise<O
   return { executedBy, ...(await readReceipt({ ...record, executedBy }, executedBy, receipt, rpc, now)) }
 }
 
-/** Clocks of a page and of blocks may differ by this much. Milliseconds. */
+/** How far this device's clock and block times may differ. Milliseconds. */
 const CLOCKS = 60_000
-/** Most nonces per check, for accounts that send a lot. */
+/** Most nonces that one check searches, for accounts that send a lot. */
 const MAX_AT_ONCE = 10
 
 /**
- * The same payment under another hash, where no node has ever shown the first one: sped up before it got about. Its number
- * is not known; it is one from those that were free when the wallet was asked.
+ * Finds the same payment under another hash: the wallet replaced it (sped it up) before any node knew the first version.
+ * Its nonce is unknown; it is one that was unused when the wallet was asked.
  */
 async function findSpedUp(
   record: Subject & { startNonce: number; startBlock: number; isLate: boolean },
@@ -280,21 +286,22 @@ async function findSpedUp(
   let isUnexplained = record.isUnexplained === true
   for (let at = startNonce; at < end; at += 1) {
     const { other, isOver, ...cursor } = await findRival({ ...record, ...scan }, address, at, rpc)
-    // Blocks may have changed meanwhile, or are still being searched: once more with the next check.
+    // Blocks may have changed meanwhile, or the search is not complete: try again with the next check.
     if (!other && !isOver) return { startNonce: at, isUnexplained, ...cursor, isOpen: true }
     scan = { scannedTo: 0 }
-    // Read one by one, the blocks do not go back far enough.
+    // The node has no historical nonces, and the search of its blocks did not reach back to the payment's first possible
+    // block.
     isUnexplained ||= !other && cursor.scanEnd !== undefined
     const isYoung = other?.minedAt === undefined || other.minedAt + CLOCKS >= sentAt
     if (!other || !isYoung || others.has(other.hash.toLowerCase()) || !isPayment(record, other)) continue
     if (record.row?.kind !== 'swap') return { startNonce: at, scannedTo: 0, other }
-    // Without the same nonce it may be another swap.
+    // The nonce is unknown, so this may be another swap.
     isUnexplained = true
   }
   return { startNonce: Math.max(startNonce, end), scannedTo: 0, isUnexplained, isOpen: end < count }
 }
 
-/** Blocks read per check, and at most per nonce. Only needed for nodes without historical state. */
+/** Most blocks that are read in one check, and in total for one nonce. Needed only for nodes without historical state. */
 const SCANNED_AT_ONCE = 40
 const MAX_SCANNED = 4_000
 
@@ -303,12 +310,12 @@ interface Found {
 }
 
 type ScanCursor = Pick<SentRecord, 'startNonce' | 'scannedTo' | 'scanEnd'>
-/** After this time, stop searching for the block with a used nonce. Milliseconds. */
+/** Time after which the search for the block with a used nonce ends. Milliseconds. */
 const UNFOUND = 3_600_000
 
 /**
- * If the node has no historical nonces, reads its blocks one by one, the newest first. `isOver`: no block holds the
- * nonce, as with an EIP-7702 authorisation, which uses a nonce without a transaction.
+ * Finds the account's transaction with a nonce. If the node has no historical nonces, reads its blocks one by one, newest
+ * first. `isOver`: no block contains the nonce; an EIP-7702 authorisation, for example, uses a nonce without a transaction.
  */
 async function findRival(
   record: ScanCursor & { startBlock: number; isLate: boolean },
@@ -332,12 +339,12 @@ async function findRival(
       if (other) return { other, scannedTo: block + 1, scanEnd }
     }
     if (start > scanEnd) return { scannedTo: start, scanEnd }
-    // Blocks may have been replaced during the scan: scan all of them again, until it is late.
+    // Blocks may have been replaced during the scan: scan all of them again, until the search ends (`isLate`).
     return record.isLate ? { scannedTo: start, scanEnd, isOver: true } : { scannedTo: 0 }
   }
 }
 
-/** Judges the transaction that took the nonce, once its block is deep enough. */
+/** Judges the transaction that used the payment's nonce, once its block is deep enough. */
 async function judge(
   record: Subject,
   address: string,
@@ -352,12 +359,12 @@ async function judge(
   const least = getDepth(record.caipNetworkId, record.isLocal)
   if (depth < least && now - since < getPatience(least)) return { status: 'pending', ...rival }
   const found = compare(record, address, other)
-  // A renewed payment is followed under its new hash.
+  // A renewed payment is settled here; its new hash has a record of its own.
   const isSettled = found.status === 'renewed' || (await isFinal(record, { block, minedAt: since }, rpc, now))
   return { ...found, ...rival, isSettled }
 }
 
-/** Classifies the transaction that took the nonce. */
+/** Classifies the transaction that used the payment's nonce. */
 function compare(record: Subject, address: string, other: FoundTransaction): OnChainStatus {
   const { hash: replacedBy } = other
   if (!record.row) return { status: 'replaced' }
@@ -367,7 +374,10 @@ function compare(record: Subject, address: string, other: FoundTransaction): OnC
   return { status, replacedBy }
 }
 
-/** The calldata of a swap may differ: any call to the same router counts, and is compared with the review later. */
+/**
+ * Whether another transaction makes the same payment. The calldata of a swap may differ: any call of the same router
+ * counts, and is compared with the review later.
+ */
 function isPayment({ row }: SentRecord, other: FoundTransaction): boolean {
   const call = row && toPaymentCall(row)
   if (call) return isSameCall(call, other)

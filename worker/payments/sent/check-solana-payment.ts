@@ -1,5 +1,5 @@
 /**
- * Checks a Solana payment with the network's node. The signature may belong to another transaction, such as a proposal to
+ * Checks a Solana payment with the network's node. The signature may be that of another transaction, such as a proposal to
  * the signers of a multisig account, so its effect is compared with the review.
  * @see https://solana.com/docs/rpc/http/getsignaturestatuses
  */
@@ -11,18 +11,24 @@ import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import { fetchSolanaTransaction } from './fetch-solana-transaction.ts'
 import type { SentRecord, OnChainStatus } from './sent-records.ts'
 
-/** Blocks for which a transaction is valid after the one that it names. */
+/** Number of blocks for which a transaction is valid, counted from the block whose hash it contains. */
 const LIFE = 150
-/** The wallet may have replaced the blockhash with one up to this many blocks newer. */
+/** The wallet may have used the hash of a block that is newer by up to this many blocks. */
 const YOUNGER = LIFE
-/** Every node knows the transactions of its last 300 slots (two minutes); less, to allow for lagging nodes. Milliseconds. */
+/**
+ * Longest pause between two requests after which a node cannot have forgotten a transaction: nodes know those of the last
+ * 300 slots (two minutes), but may lag behind. Milliseconds.
+ */
 const REMEMBERED = 90_000
-/** Most difference between the page's clock and block times. Milliseconds. */
+/** How far this device's clock and block times may differ. Milliseconds. */
 const CLOCKS = 600_000
 
 /** A confirmation of this age is final, even if the node does not report it. Milliseconds. */
 const FINAL = 600_000
-/** After this time without the transaction, as on a node without history, it shows as uncompared. Milliseconds. */
+/**
+ * After this time without the transaction's data, as on a node without history, the payment shows as uncompared.
+ * Milliseconds.
+ */
 const UNCOMPARED = 600_000
 
 /** @throws the node's error, or bad_envelope: the status is then unknown */
@@ -41,10 +47,10 @@ export async function checkSolanaPayment(
   const { firstHeight = height } = record
   const checked = { firstHeight, ...(isHeard && { heardAt: now }) }
   if (seen) return { ...seen, ...checked }
-  // The approval may have taken long, and the wallet may have used a newer blockhash.
+  // The approval may have taken long, and the wallet may have used a newer blockhash: allow for both.
   const isOver = height > Math.max(lastValidBlockHeight, firstHeight + LIFE) + YOUNGER
   if (!isOver) return { status: 'pending', ...checked }
-  // It may have been included between the two requests.
+  // The transaction may have been included between the two requests above.
   const last = await fetchStatus(record, rpc)
   if (last) return last.status === 'pending' ? last : judge(record, last, { rpc, now, load })
   const isKnown = isHeard || (await isKept(rpc, sentAt).catch(() => false))
@@ -70,10 +76,10 @@ async function judge(
     heardAt: now,
     isSettled: seen.isSettled === true || now - minedAt >= FINAL,
   }
-  // Nothing is reported for an account that has disconnected.
+  // The account has disconnected, so nothing more is reported.
   if (!row) return { ...found, isSettled: true }
   if (seen.status === 'failed') return found
-  // Keep an earlier comparison, even if the node prunes the transaction.
+  // The payment was compared before: keep the result, even if the node has pruned the transaction.
   if (row.status === 'confirmed' || row.status === 'mismatched') return { ...found, status: row.status }
   try {
     const { isPaid } = await load<SolanaDomain>('solana')
@@ -99,7 +105,7 @@ const statuses = v.object({
   ]),
 })
 
-/** Undefined while no node knows it; pending while its block may still be replaced. */
+/** Undefined while no node knows the transaction; pending while its block may still be replaced. */
 async function fetchStatus({ hash }: SentRecord, rpc: Rpc): Promise<OnChainStatus | undefined> {
   const answer = await rpc('getSignatureStatuses', [[hash], { searchTransactionHistory: true }])
   const [status] = readAnswer(statuses, answer, 'getSignatureStatuses').value

@@ -23,26 +23,31 @@ export const receiptShape = v.object({
   status: v.picklist(['0x1', '0x0']),
   blockNumber: countQuantity,
   blockHash: orAbsent(v.string()),
-  /** Absent for an unreadable list, which is not the same as an empty one. */
+  /** Undefined if the list is unreadable, which is not the same as an empty list. */
   logs: orAbsent(v.array(v.unknown())),
   gasUsed: v.fallback(quantity, 0n),
   effectiveGasPrice: v.fallback(quantity, 0n),
-  /** Rollups: the part of the fee for Ethereum. */
+  /** On rollups: the part of the fee for data on Ethereum. Wei. */
   l1Fee: v.fallback(quantity, 0n),
 })
 
 export type Receipt = v.InferOutput<typeof receiptShape>
 
 export interface Comparison {
-  /** `uncompared`: the node's data does not decide it. */
+  /** `uncompared`: the node's data does not show whether the payment was made. */
   outcome: 'confirmed' | 'mismatched' | 'uncompared'
-  /** The amount received from a swap, or the amount that arrived if less than reviewed: base units, decimal digits. */
+  /**
+   * The amount received from a swap, or the amount that arrived if it is less than reviewed. Base units, in decimal digits.
+   */
   received?: string
 }
 
 export interface MinedPayment {
   row: SentRow
-  /** Hash of the transaction; differs from the row's if the wallet returned a hash of its own. */
+  /**
+   * Hash of the transaction. Differs from the row's hash if the wallet returned a hash of its own, such as that of a user
+   * operation.
+   */
   hash: string
   receipt: Receipt
 }
@@ -54,12 +59,12 @@ export async function compareReceipt(mined: MinedPayment, rpc: Rpc): Promise<Com
   if (isForNative) {
     const transaction = await fetchTransaction(mined, rpc)
     if (row.kind === 'swap') return compareSwapForNative(mined, transaction, rpc)
-    // A direct transaction paid its value; the receiver's events do not matter.
+    // A direct transaction pays its value; events of the receiver do not matter.
     if (transaction.isDirect) return decide(transaction.value === BigInt(row.out.units))
     return compareCoins(mined, rpc)
   }
   const logs = readLogs(mined.receipt)
-  // The token's events decide, unless the call under the wallet's own hash failed.
+  // The token's events decide, unless the call with the wallet's own hash failed.
   if (readInnerResults(row, logs).some(({ isNamed, isDone }) => isNamed && !isDone))
     return { outcome: 'mismatched' }
   if (row.kind === 'approve') return decide(hasApproval(row, logs))
@@ -80,12 +85,15 @@ export const accountAbi = parseAbi([
   'event ExecutionSuccess(bytes32 indexed txHash, uint256 payment)',
   'event ExecutionFailure(bytes32 indexed txHash, uint256 payment)',
 ])
-/** Before Safe 1.4.1 the hash was not indexed. */
+/** The same events of Safes before 1.4.1, where the hash was not indexed. */
 export const oldSafeAbi = parseAbi([
   'event ExecutionSuccess(bytes32 txHash, uint256 payment)',
   'event ExecutionFailure(bytes32 txHash, uint256 payment)',
 ])
-/** Any contract can emit this event; only these verify the signer. @see https://eips.ethereum.org/EIPS/eip-4337 */
+/**
+ * The ERC-4337 contracts that verify the signer. Events of other contracts are ignored, since any contract can emit them.
+ * @see https://eips.ethereum.org/EIPS/eip-4337
+ */
 export const entryPoints: readonly string[] = [
   entryPoint06Address,
   entryPoint07Address,
@@ -100,7 +108,7 @@ interface InnerResult {
   fee: bigint
 }
 
-/** The results of a contract account's calls; only those under the wallet's own hash, if there are any. */
+/** The results of a contract account's calls. Only those with the wallet's own hash, if there are any. */
 function readInnerResults({ account, hash }: SentRow, logs: readonly unknown[]) {
   const own = toOwn(account)
   const results = filterAbout(own, logs).flatMap((log) => {
@@ -115,9 +123,9 @@ function toOwn(account: CaipAddress) {
   return toAddress(parseCaipAddress(account).address)
 }
 
-/** An event of the account, or one with the account in its topics. */
+/** An event that the account emitted, or that has the account in its topics. */
 const eventShape = v.object({ address: v.string(), topics: v.array(v.string()), data: v.string() })
-/** Most events that are decoded, since each costs several hashes. No payment has more for one account. */
+/** Most events that are decoded, since decoding one computes several hashes. No payment has more for one account. */
 const MAX_LOGS = 200
 
 function isAbout(own: string, { address, topics }: v.InferOutput<typeof eventShape>): boolean {
@@ -145,7 +153,7 @@ export function readInnerResult(log: unknown, own: string): InnerResult | undefi
   return undefined
 }
 
-/** The unlimited allowance of tokens that store it in 96 bits, such as UNI and COMP. */
+/** Unlimited allowance of tokens that store it in 96 bits, such as UNI and COMP. */
 const MAX_96 = 2n ** 96n - 1n
 
 function hasApproval({ account, to, out }: SentRow, logs: readonly unknown[]): boolean {
@@ -159,7 +167,10 @@ function hasApproval({ account, to, out }: SentRow, logs: readonly unknown[]): b
   )
 }
 
-/** Rounding error of share-based tokens, allowed below a millionth of the amount. Base units. */
+/**
+ * Rounding error of tokens that count in shares, such as stETH. Allowed if it is below a millionth of the amount. Base
+ * units.
+ */
 const ROUNDING = 2n
 
 async function compareTokens(mined: MinedPayment, logs: readonly unknown[], rpc: Rpc): Promise<Comparison> {
@@ -183,7 +194,7 @@ async function compareTokens(mined: MinedPayment, logs: readonly unknown[], rpc:
 
 const wrapAbi = parseAbi(['event Deposit(address indexed dst, uint256 wad)'])
 
-/** Reads the received amount from the token's events. */
+/** Compares a swap into a token by the token's events, which show the received amount. */
 async function compareSwap(mined: MinedPayment, logs: readonly unknown[], rpc: Rpc): Promise<Comparison> {
   const { account, in: least } = mined.row
   const own = toOwn(account)
@@ -195,7 +206,7 @@ async function compareSwap(mined: MinedPayment, logs: readonly unknown[], rpc: R
     if (toAddress(from) === own) sum -= value
     isMinted ||= toAddress(from) === zeroAddress
   }
-  // Wrapping into the account emits a Deposit event; WETH emits no Transfer.
+  // WETH, when it wraps, emits a Deposit event but no Transfer.
   if (!isMinted)
     for (const log of filterOf(least!.token, filterAbout(own, logs)).slice(0, MAX_LOGS)) {
       const { dst, wad } = decodeLog(wrapAbi, 'Deposit', log)?.args ?? {}
@@ -216,7 +227,7 @@ function filterOf(token: CaipAddress | undefined, logs: readonly unknown[]) {
   )
 }
 
-/** Whether the token has events in a format of its own; then its events do not show what moved. */
+/** Whether the token emitted events in a format of its own. Then its events do not show what moved. */
 function hasUnread(token: CaipAddress | undefined, logs: readonly unknown[]): boolean {
   return filterOf(token, logs)
     .slice(0, MAX_LOGS)
@@ -224,9 +235,9 @@ function hasUnread(token: CaipAddress | undefined, logs: readonly unknown[]): bo
 }
 
 /**
- * The events of a token with the account in their topics.
- * @param other must be in the topics as well
- * @throws bad_envelope if there are too many
+ * The events of a token that have the account in their topics.
+ * @param other an address that the topics must contain as well
+ * @throws bad_envelope if there are too many events
  */
 function readTokenLogs<const Name extends 'Transfer' | 'Approval'>(
   name: Name,
@@ -235,7 +246,7 @@ function readTokenLogs<const Name extends 'Transfer' | 'Approval'>(
   logs: readonly unknown[],
   other = own,
 ) {
-  // Ignore transfers of zero: anybody can make them in anybody's name.
+  // Ignore transfers of zero: anybody can make one in any account's name.
   const isNothing = ({ data }: { data: string }) => name === 'Transfer' && /^0x0*$/.test(data)
   const about = filterOf(token, logs).filter(
     (log) => isAbout(own, log) && isAbout(other.toLowerCase(), log) && !isNothing(log),
@@ -246,7 +257,7 @@ function readTokenLogs<const Name extends 'Transfer' | 'Approval'>(
 
 const transactionShape = v.object({ from: v.string(), to: v.nullish(v.string(), ''), value: quantity })
 
-/** @throws the node's error, or bad_envelope if it has the receipt but not the transaction */
+/** @throws the node's error, or bad_envelope if the node has the receipt but not the transaction */
 async function fetchTransaction({ row, hash }: MinedPayment, rpc: Rpc) {
   const answer = await rpc('eth_getTransactionByHash', [hash])
   const { from, to, value } = readAnswer(transactionShape, answer, 'eth_getTransactionByHash')
@@ -255,8 +266,9 @@ async function fetchTransaction({ row, hash }: MinedPayment, rpc: Rpc) {
 }
 
 /**
- * Compares the balances of payer and receiver, for an account whose payment is part of another transaction. The
- * account's event proves only that its call succeeded; it decides if the node has no historical balances.
+ * Compares the balances of payer and receiver before and after, for an account whose payment is part of another
+ * transaction. The account's event proves only that its call succeeded, so it decides only if the node has no historical
+ * balances.
  */
 async function compareCoins({ row, receipt }: MinedPayment, rpc: Rpc): Promise<Comparison> {
   const inner = readInnerResults(row, readLogs(receipt))
@@ -273,13 +285,13 @@ async function compareCoins({ row, receipt }: MinedPayment, rpc: Rpc): Promise<C
   }
 }
 
-/** Needs both changes: in the same block others may pay the receiver, and the receiver may pay others. */
+/** Needs the change of both balances: in the same block, others may pay the receiver, and the receiver may pay others. */
 function compareChanges(units: bigint, gain: bigint, loss: bigint): Comparison {
   if (gain >= units && loss >= units) return { outcome: 'confirmed' }
   return { outcome: gain < units && loss < units ? 'mismatched' : 'uncompared' }
 }
 
-/** Whether the node can never answer this, in contrast to a temporary failure. */
+/** Whether the node can never answer the request, in contrast to a temporary failure. */
 function isRefused(error: unknown): boolean {
   const { code = '', context } = error as { code?: string; context?: Record<string, unknown> }
   const description = String(context?.['description'] ?? '')
@@ -288,7 +300,10 @@ function isRefused(error: unknown): boolean {
   )
 }
 
-/** The router enforces the minimum of the reviewed calldata, but a balance that shows less overrides it. */
+/**
+ * Compares a swap into the native token. If the transaction is the reviewed one, its router enforces the minimum; but a
+ * balance that shows less decides.
+ */
 async function compareSwapForNative(
   { row, receipt }: MinedPayment,
   { isDirect, isOwn, value }: Awaited<ReturnType<typeof fetchTransaction>>,
@@ -306,7 +321,7 @@ async function compareSwapForNative(
     const gain = (await fetchGain(address, receipt, rpc)) + paid
     if (gain >= least) return { outcome: 'confirmed', received: String(gain) }
     const received = gain > 0n && { received: String(gain) }
-    // A contract account may have paid others in the same block.
+    // A contract account may have made other payments in the same block.
     if (!isOwn && isDone) return { outcome: 'uncompared', ...received }
     const [before, after] = await Promise.all(
       [block - 1, block].map((at) => fetchCount(rpc, address, numberToHex(at))),
@@ -315,18 +330,18 @@ async function compareSwapForNative(
     if (isDone && after! - before! > 1) return { outcome: 'confirmed' }
     return { outcome: 'mismatched', ...received }
   } catch (error) {
-    // Nodes prune historical balances.
+    // The node has pruned the balances of this block.
     if (isDone && isRefused(error)) return { outcome: 'confirmed' }
     throw error
   }
 }
 
-/** The change of a balance in the block. Wei. */
+/** Change of an account's balance in the receipt's block. Wei. */
 async function fetchGain(address: string, receipt: Receipt, rpc: Rpc): Promise<bigint> {
   return fetchChange(receipt, (block) => fetchQuantity(rpc, 'eth_getBalance', [address, block]))
 }
 
-/** The change of a token balance in the block. Base units. */
+/** Change of an owner's token balance in the receipt's block. Base units. */
 async function fetchTokenGain(token: CaipAddress, owner: string, receipt: Receipt, rpc: Rpc) {
   const { address } = parseCaipAddress(token)
   const data = encodeFunctionData({

@@ -1,12 +1,14 @@
-/** A transaction of Solana as its node has it. @see https://solana.com/docs/rpc/http/gettransaction */
+/**
+ * Fetches a Solana transaction and its balance changes from a node. @see https://solana.com/docs/rpc/http/gettransaction
+ */
 import * as v from 'valibot'
 import { fromBase64 } from '../../../src/core/chains/byte-text.ts'
 import { count, listOf, orAbsent } from '../../../src/core/contract/schemas.ts'
 import { readAnswer, type Rpc, unusable } from '../../http/rpc.ts'
 
-/** 1,232 bytes, which is the most that the network takes, in base64. */
+/** Longest transaction in base64, in characters: the network accepts at most 1,232 bytes. */
 const MAX_TRANSACTION_LENGTH = 1_644
-/** A transaction locks at most so many accounts. */
+/** Most accounts that one transaction can lock. */
 const MAX_ACCOUNTS = 256
 
 const key = v.pipe(v.string(), v.maxLength(44))
@@ -17,12 +19,12 @@ const tokenBalance = v.object({
   uiTokenAmount: v.object({ amount: v.pipe(v.string(), v.regex(/^\d{1,20}$/)) }),
 })
 const metaShape = v.object({
-  /** Lamports, by the account's place in the transaction. */
+  /** Balances before and after, in lamports, in the order of the transaction's accounts. */
   preBalances: v.array(v.number()),
   postBalances: v.array(v.number()),
   preTokenBalances: v.nullish(listOf(tokenBalance, MAX_ACCOUNTS), []),
   postTokenBalances: v.nullish(listOf(tokenBalance, MAX_ACCOUNTS), []),
-  /** From address lookup tables; they stand behind the transaction's own keys. */
+  /** Accounts from address lookup tables. In the order of accounts, they follow the transaction's own keys. */
   loadedAddresses: v.nullish(
     v.object({ writable: listOf(key, MAX_ACCOUNTS), readonly: listOf(key, MAX_ACCOUNTS) }),
     { writable: [], readonly: [] },
@@ -35,7 +37,7 @@ const transactionShape = v.object({
 
 export interface FetchedSolanaTransaction {
   bytes: Uint8Array
-  /** The changes that it made; absent if the node omits them. */
+  /** The changes of balances; absent if the node omits them. */
   meta?: v.InferOutput<typeof metaShape>
 }
 

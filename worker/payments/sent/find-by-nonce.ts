@@ -1,5 +1,5 @@
 /**
- * Finds the transaction of an account with a given nonce. Nodes have no call for that, so a binary search over the
+ * Finds the transaction of an account with a given nonce. Nodes have no method for that, so a binary search over the
  * account's transaction count finds the block.
  * @see https://ethereum.github.io/execution-apis/
  */
@@ -20,8 +20,8 @@ export interface FoundTransaction extends PaymentCall {
 }
 
 /**
- * @returns undefined if no block contains it, or if it is missing in the block that should
- * @throws the node's error, also if it has no transaction counts that old
+ * @returns undefined if no block contains the transaction, or if it is missing in the block where the count changed
+ * @throws the node's error, also if the node has no transaction counts of old blocks
  */
 export async function findByNonce(
   rpc: Rpc,
@@ -33,7 +33,7 @@ export async function findByNonce(
   let used = height
   if (!(await isUsed(used))) return undefined
   let unused = used - 1
-  // Search from the newest block back in growing steps, since nodes may have only recent state.
+  // Go back from the newest block in growing steps, since nodes may have only recent state.
   for (let step = 2; unused > 0 && (await isUsed(unused)); step *= 2) {
     used = unused
     unused = Math.max(0, unused - step)
@@ -51,7 +51,7 @@ export interface BlockSearch {
   address: string
   nonce: number
   block: number
-  /** Height of the chain. */
+  /** Number of the newest block. */
   height: number
 }
 

@@ -1,7 +1,7 @@
 /**
- * Finds the transaction that carries out what a contract account was asked for. The wallet of such an account answers with a
- * hash of its own: a Safe with the hash that its owners sign, an account of ERC-4337 with that of a user operation. No node
- * knows a transaction of that hash; the contracts name it in an event when they carry it out.
+ * Finds the transaction that carries out a payment of a contract account. The wallet of such an account returns a hash of
+ * its own: a Safe the hash that its owners sign, an ERC-4337 account the hash of a user operation. No node knows a
+ * transaction with that hash, but the contracts emit it in an event when they carry out the payment.
  */
 import * as v from 'valibot'
 import { encodeEventTopics, numberToHex, parseAbi } from 'viem'
@@ -14,15 +14,15 @@ import { accountAbi, entryPoints, readInnerResult } from './compare-receipt.ts'
 import { fetchNumber } from './find-by-nonce.ts'
 import type { OnChainStatus, SentRecord } from './sent-records.ts'
 
-/** Many nodes refuse to search more blocks at once than this; some allow 10 only. */
+/** Blocks in one search for events. Many nodes refuse more; some allow only 10. */
 const BLOCKS_AT_ONCE = 1_000
-/** In one check. */
+/** Most searches in one check. */
 const SEARCHES_AT_ONCE = 20
 const YOUNG = 64
-/** How long it is looked for. Milliseconds. */
+/** How long to search for the transaction. Milliseconds. */
 const MAX_QUEUE_AGE = 30 * 24 * 60 * 60_000
 
-/** Sets `executedBy` if a transaction has executed it. @throws the node's error */
+/** Sets `executedBy` if a transaction has carried out the payment. @throws the node's error */
 export async function findExecution(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
   const own = toAddress(parseCaipAddress(record.account!).address)
   const height = await fetchNumber(rpc, 'eth_blockNumber', [])
@@ -37,21 +37,25 @@ export async function findExecution(record: SentRecord, rpc: Rpc, now: number): 
       searchedTo = end
       width = Math.min(width * 2, BLOCKS_AT_ONCE)
     } catch (error) {
-      // Nodes that allow less refuse the range; one that cannot be reached is asked again with the next check.
+      // The node allows fewer blocks at once, so halve the range. If the node cannot be reached, the next check tries
+      // again.
       if (width === 1 || hasCode(error, 'http_network') || hasCode(error, 'http_timeout')) break
       width = Math.ceil(width / 2)
     }
   }
   const isSettled = now - record.sentAt >= MAX_QUEUE_AGE
   const isBehind = searchedTo > start && searchedTo < height
-  // Blocks that may be replaced are searched again.
+  // Search the newest blocks again next time, since they may be replaced.
   if (searchedTo === height) searchedTo = Math.max(0, height - YOUNG)
   return { status: await readQueue(record, own, rpc), searchedTo, searchWidth: width, isBehind, isSettled }
 }
 
 const safeAbi = parseAbi(['function getThreshold() view returns (uint256)'])
 
-/** A Safe waits for its owners; every other account for the service that submits the signed operation. */
+/**
+ * A Safe with several signers waits for its owners (`cosigning`); any other account for the service that submits the signed
+ * operation (`queued`).
+ */
 async function readQueue({ row }: SentRecord, own: `0x${string}`, rpc: Rpc) {
   if (row?.status === 'cosigning' || row?.status === 'queued') return row.status
   const call = { abi: safeAbi, address: own, functionName: 'getThreshold' } as const
@@ -63,7 +67,7 @@ const [OPERATION] = encodeEventTopics({ abi: accountAbi, eventName: 'UserOperati
 const EXECUTIONS = (['ExecutionSuccess', 'ExecutionFailure'] as const).flatMap((eventName) =>
   encodeEventTopics({ abi: accountAbi, eventName }),
 )
-/** Of one account in so few blocks. */
+/** Most events that a node may return for one account in one search. */
 const MAX_EVENTS = 500
 const log = v.looseObject({ transactionHash: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/i)) })
 

@@ -1,6 +1,7 @@
 /**
- * Finds out whether a requested payment was sent although the wallet never answered: looks for a transaction of this account
- * that is younger than the request and does exactly this. Finding none proves nothing; the person may still approve.
+ * Finds out whether a requested payment was sent although the wallet never answered: searches for a transaction of the
+ * account that is newer than the request and makes exactly this payment. Not to find one proves nothing, since the person
+ * may still approve.
  */
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -16,13 +17,16 @@ import type { PendingRequestRecord } from './sent-records.ts'
 
 /** Most transactions per search, for accounts that send a lot. */
 const MAX_AT_ONCE = 10
-/** The node tells of the newest first: of an account with more within a check, the older ones are not seen. */
+/**
+ * Most signatures that the node returns, newest first. Older transactions are missed if an account sends more than this
+ * between two checks.
+ */
 const MAX_SIGNATURES = 1_000
 
 export interface RequestSearch {
-  /** Of the transaction that does it. */
+  /** Hash of the transaction that makes the payment; absent if none was found. */
   hash?: string
-  /** EVM: nonce of the first transaction that it may still be. */
+  /** EVM: lowest nonce that the payment may have. */
   nonce?: number
   /** EVM: block height of the first search. */
   block?: number
@@ -33,7 +37,7 @@ export interface RequestSearch {
 type Context = Pick<WorkerContext, 'load'>
 
 /**
- * @param known hashes of what is known to be something else, in lower case for EVM
+ * @param known hashes of transactions that are known to be other payments, in lower case for EVM
  * @throws the node's error: the outcome is then unknown
  */
 export function findRequestedPayment(
@@ -55,14 +59,14 @@ async function findOnEvm(
   const { fetchCount, fetchNumber, findByNonce } = await context.load<typeof Evm>('evm')
   const { address } = parseCaipAddress(payment.account)
   const count = await fetchCount(rpc, address)
-  // Looked up while the wallet still asks its person.
+  // The first call, while the wallet is still asking the person: remember where to begin.
   if (nonce === undefined) return { nonce: count, block: await fetchNumber(rpc, 'eth_blockNumber', []) }
   const call = toPaymentCall(payment)
   if (!call) return {}
   const end = Math.min(count, nonce + MAX_AT_ONCE)
   for (let at = nonce; at < end; at += 1) {
     const found = await findByNonce(rpc, address, at)
-    // Blocks may have changed meanwhile: once more with the next check.
+    // Blocks may have changed meanwhile: try again with the next check.
     if (!found) return { nonce: at }
     if (!known.has(found.hash.toLowerCase()) && isSameCall(call, found)) return { hash: found.hash }
   }
@@ -82,7 +86,7 @@ async function findOnSolana(
     address,
     { ...options, ...(after && { until: after }) },
   ])
-  // The oldest first.
+  // Check the oldest first.
   const signatures = readAnswer(
     listOf(v.object({ signature: v.string() }), MAX_SIGNATURES),
     answer,

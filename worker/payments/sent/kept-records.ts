@@ -1,16 +1,15 @@
-/**
- * Records on the disk, among what must not be lost, and in memory where the disk cannot be asked. All tabs hear of each
- * change.
- */
+/** Keeps records in the durable store, or in memory while the disk is unavailable. All tabs are informed of each change. */
 import type { DurableRecord, WorkerContext } from '../../base/context.ts'
 
 export interface KeptRecords<Kept> {
-  /** `isRead`: the disk could be asked; else it is what was read last, and what was to be kept since. */
+  /**
+   * `isRead`: the disk could be read. Otherwise the list holds the records of the last read, with the changes since then.
+   */
   list(): Promise<{ all: Kept[]; isRead: boolean }>
-  /** Compare and set; nothing is written where `decide` gives undefined. */
+  /** Compare and set. Writes nothing if `decide` returns undefined. */
   update(key: string, decide: (stored: Kept | undefined) => Kept | undefined): Promise<void>
   remove(key: string): Promise<void>
-  /** Resolves with the next change, in whichever tab; never where the signal ends before. */
+  /** Resolves with the next change in any tab; never if the signal aborts first. */
   waitForChange(signal: AbortSignal): Promise<void>
 }
 
@@ -18,7 +17,7 @@ export interface Keeping<Kept> {
   /** Prefix of all keys. */
   prefix: string
   toKey(kept: Kept): string
-  /** `owner`: that of the previous record. */
+  /** `owner`: owner of the stored record that this one replaces. */
   toStored(kept: Kept, owner: string | undefined): Omit<DurableRecord, 'key'>
   /** Validates a record, since the disk may contain anything; undefined for an invalid one. */
   read(record: DurableRecord): Kept | undefined
@@ -28,9 +27,12 @@ export function createKeptRecords<Kept>(
   { durable, tabs }: Pick<WorkerContext, 'durable' | 'tabs'>,
   { prefix, toKey, toStored, read }: Keeping<Kept>,
 ): KeptRecords<Kept> {
-  /** Changes not on the disk yet, each with the record that it is based on. If the disk has another one now, that is newer. */
+  /**
+   * Changes that are not on the disk yet, each with the record that it is based on. If the disk has another record by now,
+   * that one is newer and the change is dropped.
+   */
   const memory = new Map<string, { kept: Kept; base: string | undefined }>()
-  /** The disk's records at the last read. */
+  /** The records that the last read found on the disk. */
   let last = new Map<string, Kept>()
   const listeners = new Set<() => void>()
 

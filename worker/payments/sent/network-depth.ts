@@ -1,26 +1,26 @@
 /**
- * How many blocks, the payment's own included, stand for "confirmed". This is what people are told; the record stays open
- * until the block is final, so that a reorganisation is noticed until then.
+ * How many blocks, including the payment's own, make a payment "confirmed". This is when the user is told; the record stays
+ * open until the block is final, so that a later reorganisation is noticed.
  */
 import type { CaipNetworkId } from '../../../src/core/chains/caip.ts'
 import type { Network } from '../../../src/core/chains/networks.ts'
 import { isOnThisMachine } from '../../../src/core/text/url.ts'
 
-/** Ethereum and its test networks replace a single block now and then, hardly ever two. Also for unknown networks. */
+/** Depth for Ethereum, its test networks and unknown networks: sometimes one block is replaced, hardly ever two. */
 const USUAL = 2
-/** By EIP-155 chain id. */
+/** Depths of other networks, by EIP-155 chain id. */
 const depths: Readonly<Record<number, number>> = {
-  // One sequencer orders the transactions: what it has put into a block stays, unless the network as a whole fails.
+  // One sequencer orders the transactions: a block stays, unless the network as a whole fails.
   ...each(1, [10, 130, 252, 288, 324, 480, 1088, 1101, 1135, 1868, 2741, 5000, 7777777, 8453]),
   ...each(1, [13371, 34443, 42161, 42170, 42220, 57073, 59144, 60808, 81457, 534352, 660279]),
   ...each(1, [300, 84532, 421614, 11155420, 59141, 534351, 168587773]),
-  // A block is final as soon as it is there.
+  // A block is final as soon as it exists.
   ...each(1, [146, 250, 8217, 43113, 43114, 1313161554, 80094]),
-  // Forks of several blocks were frequent, one of 157 blocks in February 2023.
+  // Reorganisations of several blocks were frequent; one in February 2023 had 157 blocks.
   ...each(32, [137, 80002]),
-  // Blocks of less than a second; the network's documentation asks for 15 where a block is not final yet.
+  // Blocks take less than a second. The network's documentation recommends 15 blocks while a block is not final.
   ...each(15, [56, 97, 204]),
-  // Proof of work with little behind it was reorganised by more than 3,000 blocks in 2020.
+  // Proof of work with little computing power: more than 3,000 blocks were reorganised in 2020.
   ...each(120, [61]),
 }
 
@@ -29,8 +29,8 @@ function each(depth: number, ids: readonly number[]): Record<number, number> {
 }
 
 /**
- * Whether a network is a developer's own: all its nodes are on this machine. Such a node replaces no block by itself, and
- * makes none until somebody pays.
+ * Whether a network is a developer's own: all its nodes are on this machine. Such a node never replaces a block by itself,
+ * and makes blocks only when somebody pays.
  */
 export function isLocal(network: Pick<Network, 'rpcUrls'> | undefined): boolean {
   const urls = network?.rpcUrls ?? []

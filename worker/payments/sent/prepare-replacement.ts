@@ -1,4 +1,7 @@
-/** Makes the transaction that takes the place of one that waits, after the node was asked whether it still does. */
+/**
+ * Prepares a transaction that replaces a pending one, to speed it up or cancel it. First asks the node whether it is still
+ * pending.
+ */
 import * as v from 'valibot'
 import { isHex, numberToHex } from 'viem'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -32,9 +35,9 @@ const waitingShape = v.object({
 type Waiting = v.InferOutput<typeof waitingShape>
 
 /**
- * @param row what waits
- * @param rivals hashes of what was sent from here in its place: one of them may wait by now
- * @throws the node's error; the wallet is then not asked
+ * @param row the pending payment
+ * @param rivals hashes of earlier replacements that were sent from here; one of them may be pending instead
+ * @throws the node's error
  */
 export async function prepareReplacement(
   row: SentRow,
@@ -83,7 +86,7 @@ function isReviewed({ to, value, input }: Waiting, call: PaymentCall | undefined
   return call !== undefined && isSameCall({ to, value, data: input }, call)
 }
 
-/** A cancel: an empty transaction to the account itself. */
+/** The gas of a cancellation, which is an empty transaction to the account itself. */
 function estimate(address: string, rpc: Rpc): Promise<bigint> {
   const call = { from: address, to: address, value: numberToHex(0), data: '0x' }
   return fetchQuantity(rpc, 'eth_estimateGas', [call])
@@ -96,7 +99,10 @@ async function toMaxFee(gas: bigint, price: bigint, data: string, rpc: Rpc): Pro
 
 type Fees = Pick<ReplacementTransaction, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>
 
-/** The network's current fee, but enough above that of the pending transaction. A legacy transaction stays one. */
+/**
+ * The network's current price of gas, but high enough above that of the pending transaction. A legacy transaction is
+ * replaced by a legacy one.
+ */
 async function toPrice(waiting: readonly Waiting[], rpc: Rpc): Promise<Fees> {
   const market = await fetchPrice(rpc)
   const most = waiting.map(getPrice).reduce(max)
@@ -111,7 +117,7 @@ function getPrice({ maxFeePerGas, gasPrice = 0n }: Waiting): bigint {
 }
 
 /**
- * Nodes take a transaction in another one's place from a tenth more on, in both prices; with an eighth some room is left.
+ * Nodes accept a replacement only if both prices are at least a tenth higher; an eighth leaves some margin.
  * @see https://geth.ethereum.org/docs/fundamentals/command-line-options `--txpool.pricebump`
  */
 function raise(price: bigint): bigint {

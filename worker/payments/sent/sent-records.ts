@@ -1,6 +1,6 @@
 /**
- * The stored records of sent transactions and of open wallet requests. Of a disconnected account only the network and
- * hash of sent transactions remain, until they are settled (F33).
+ * The stored records of sent transactions and of open wallet requests. After an account disconnects, only the network and
+ * hash of its sent transactions remain, until they are settled (F33).
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -24,64 +24,73 @@ import { pendingRequest, sentTransaction } from '../../../src/core/payments/sent
 import { type DurableRecord, ownerOf, type WorkerContext } from '../../base/context.ts'
 import { createKeptRecords } from './kept-records.ts'
 
-/** Give up on a transaction that no node has known for this long. Milliseconds. */
+/** Time without any node knowing a transaction after which it is given up. Milliseconds. */
 export const MAX_WAIT = 24 * 60 * 60_000
 
-/** The onchain status of a sent transaction. */
+/** The status of a sent transaction, as the checks have found it. */
 const onChainStatus = v.pipe(
   v.object({
     status: orAbsent(v.picklist(sentStatuses)),
-    /** The status is final. */
+    /** Whether the status is final; then the transaction is not checked again. */
     isSettled: orAbsent(v.boolean()),
-    /** EVM: its nonce, once a node has returned it. */
+    /** EVM: the transaction's nonce, once a node has returned it. */
     nonce: orAbsent(count),
     /** EVM: the account's next nonce and the block height when the wallet was asked, or soon after. */
     startNonce: orAbsent(count),
     startBlock: orAbsent(count),
     /** EVM: another account, such as a relayer's, signed the transaction. */
     isRelayed: orAbsent(v.boolean()),
-    /** For a hash of the wallet's own (not a transaction's): the last block searched for the transaction that executes it. */
+    /**
+     * Only if the wallet returned a hash of its own, which is not a transaction's: the last block that was searched for the
+     * transaction that executes the payment.
+     */
     searchedTo: orAbsent(count),
-    /** For the same: how many blocks the node allows per search. */
+    /** For this search: how many blocks the node allows at once. */
     searchWidth: orAbsent(count),
-    /** For the same: more blocks are left than fit into one check. */
+    /** For this search: more blocks are left than fit into one check. */
     isBehind: orAbsent(v.boolean()),
-    /** For the same: hash of the transaction that executed it; empty if its block was replaced. */
+    /** Found by this search: hash of the transaction that executed the payment; empty if its block was replaced. */
     executedBy: orAbsent(v.string()),
-    /** EVM, for nodes without historical state: the lowest block searched for a transaction with its nonce; 0 for none. */
+    /**
+     * EVM, for nodes without historical state: the lowest block that was searched for a transaction with the payment's
+     * nonce; 0 if none was searched.
+     */
     scannedTo: orAbsent(count),
-    /** For the same: the lowest block to search. */
+    /** For the search by `scannedTo`: the lowest block to search. */
     scanEnd: orAbsent(count),
-    /** EVM: a used nonce could not be matched with a transaction, so this payment may be it. */
+    /** EVM: no transaction was found for one of the account's used nonces, so the payment may have used that nonce. */
     isUnexplained: orAbsent(v.boolean()),
-    /** Number of the block that includes it; 0 if that block was replaced. */
+    /** Number of the block that includes the transaction; 0 if that block was replaced. */
     block: orAbsent(count),
-    /** Hash of the block in which it was compared with the review. */
+    /** Hash of the block in which the transaction was compared with the review. */
     comparedIn: orAbsent(v.string()),
-    /** When it was first seen in a block. Milliseconds since 1970. */
+    /** When the transaction was first seen in a block. Milliseconds since 1970. */
     minedAt: orAbsent(count),
-    /** EVM: the block of another transaction with its nonce, not final yet; 0 for none. */
+    /**
+     * EVM: number of the block with another transaction of the same nonce, while that block is not final; 0 if there is no
+     * such transaction.
+     */
     rivalBlock: orAbsent(count),
-    /** When that transaction was first found. Milliseconds since 1970. */
+    /** When the other transaction was first found in `rivalBlock`. Milliseconds since 1970. */
     rivalAt: orAbsent(count),
-    /** When a node last knew it. Milliseconds since 1970. */
+    /** When a node last knew the transaction. Milliseconds since 1970. */
     seenAt: orAbsent(count),
-    /** Checks in a row in which no node knew it. */
+    /** Number of checks in a row in which no node knew the transaction. */
     unseen: orAbsent(count),
     /**
-     * Solana: nodes were asked without a long gap until then, so none can have known and forgotten it. Milliseconds
-     * since 1970.
+     * Solana: until this time, nodes were asked without a long pause, so none can have known the transaction and forgotten
+     * it again. Milliseconds since 1970.
      */
     heardAt: orAbsent(count),
     /** Solana: block height of the first check. */
     firstHeight: orAbsent(count),
-    /** Hash of the transaction that replaced it. */
+    /** Hash of the transaction that replaced this one. */
     replacedBy: orAbsent(v.string()),
-    /** The received amount of a swap's token: base units, in decimal digits. */
+    /** The amount of the token that a swap has received: base units, in decimal digits. */
     received: orAbsent(unitsText),
-    /** It was settled, and is open again after a reorganisation. */
+    /** The transaction was settled, and is open again after a reorganisation. */
     isReopened: orAbsent(v.boolean()),
-    /** Milliseconds since 1970. */
+    /** When the transaction was last checked. Milliseconds since 1970. */
     lookedAt: orAbsent(count),
   }),
   v.transform(defined),
@@ -104,13 +113,13 @@ export interface SentRecord extends OnChainStatus, v.InferOutput<typeof transact
 const requestRecord = v.pipe(
   v.object({
     payment: pendingRequest,
-    /** EVM: nonce of the first transaction that it may be. */
+    /** EVM: lowest nonce that the payment may have. */
     nonce: orAbsent(count),
     /** EVM: block height when the wallet was asked. */
     block: orAbsent(count),
     /** Solana: signature of the account's previous transaction; empty if there was none. */
     after: orAbsent(v.string()),
-    /** Milliseconds since 1970. */
+    /** When the transaction was last searched for. Milliseconds since 1970. */
     lookedAt: orAbsent(count),
   }),
   v.transform(defined),
@@ -119,16 +128,16 @@ const requestRecord = v.pipe(
 export type PendingRequestRecord = v.InferOutput<typeof requestRecord>
 
 export interface SentRecords {
-  /** `isRead`: false while the disk is unavailable; the list may be incomplete then. */
+  /** `isRead`: false while the disk is unavailable; then the list may be incomplete. */
   list(): Promise<{
     sent: readonly SentRecord[]
     requests: readonly PendingRequestRecord[]
     isRead: boolean
   }>
-  /** Does not change a record that exists. */
+  /** Adds a sent payment. Does not change an existing record of it. */
   add(sent: SentTransaction): Promise<void>
   change(record: SentRecord, onChainStatus: OnChainStatus & { lookedAt: number }): Promise<void>
-  /** Does not change a record that exists, and ignores a request that has become a sent payment. */
+  /** Adds a request. Does not change an existing record, and ignores a request that has become a sent payment. */
   addRequest(request: PendingRequest): Promise<void>
   changeRequest(record: PendingRequestRecord, change: Omit<PendingRequestRecord, 'payment'>): Promise<void>
   removeRequest(id: string): Promise<void>
@@ -139,7 +148,7 @@ export interface SentRecords {
 type Kept = SentRecord | PendingRequestRecord
 
 const PREFIX = 'sent/'
-/** Most settled records that are kept, for the list and as paid receivers; older ones are removed. */
+/** Most settled records that are kept, for the list of sent payments and for recent receivers. The oldest are removed. */
 const MAX_SETTLED = 100
 /** Most requests with an unknown outcome that are kept. */
 const MAX_ASKED = 20
@@ -148,7 +157,7 @@ type RecordsContext = Pick<WorkerContext, 'durable' | 'tabs'>
 
 const all = new WeakMap<WorkerContext['durable'], SentRecords>()
 
-/** The records of this worker, created once. */
+/** The records of this worker. Created once. */
 export function getSentRecords(context: RecordsContext): SentRecords {
   const found = all.get(context.durable) ?? createSentRecords(context)
   all.set(context.durable, found)
@@ -180,7 +189,7 @@ function createSentRecords(context: RecordsContext): SentRecords {
       const start = defined({ startNonce: nonce, startBlock: block })
       const record = { ...toRecord({ ...sent, status: 'pending' }), ...start }
       await kept.update(toKey(record), (stored) => {
-        // After a reorganisation the first transaction may be mined in place of its replacement.
+        // After a reorganisation, the first transaction may be mined instead of its replacement: begin its record anew.
         if (!stored || (isSent(stored) && stored.row?.status === 'renewed')) return record
         return !isSent(stored) || stored.row ? undefined : { ...stored, ...record }
       })
@@ -221,7 +230,7 @@ function showSeen(row: SentRow, status: SentRow['status'] | undefined, seen: OnC
     ...toSent(row),
     status: status ?? row.status,
     ...(replacedBy && { replacedBy }),
-    // Drop the received amount if its block was replaced.
+    // Drop the received amount if the block was replaced.
     ...(received && status !== 'pending' && { received }),
     ...(executedBy && { executedBy }),
     ...(isReopened && { isReopened }),
@@ -243,7 +252,7 @@ function toRecord(row: SentRow): SentRecord {
   return { caipNetworkId, hash, sentAt, account, row, isSettled: false, ...height }
 }
 
-/** The key does not contain the account. */
+/** The key must not contain the account, since it stays when the account is forgotten. */
 function toKey(kept: Kept): string {
   if (isRequest(kept)) return toRequestKey(kept.payment.id)
   return `${PREFIX}${kept.caipNetworkId}/${kept.hash}`
@@ -253,7 +262,7 @@ function toRequestKey(id: string): string {
   return `${PREFIX}asked/${id}`
 }
 
-/** Stores the fields of the row at the top level, so that they read as the sent transaction. */
+/** Writes the fields of the row at the top level of the value, where the schema `sentTransaction` reads them. */
 function toStored(kept: Kept, owner = ''): Omit<DurableRecord, 'key'> {
   if (isRequest(kept)) return { owner: ownerOf(kept.payment.account), value: kept }
   const { row, account, ...rest } = kept
@@ -269,7 +278,7 @@ function read({ value }: DurableRecord): Kept | undefined {
   return parseOrNone(requestRecord, value) ?? readSentRecord(value)
 }
 
-/** Network and hash suffice: other damaged fields must not hide a payment that may go through. */
+/** Needs only network and hash: other damaged fields must not hide a payment that may still go through. */
 function readSentRecord(value: unknown): SentRecord | undefined {
   const name = parseOrNone(transactionName, value)
   if (!name) return undefined

@@ -1,11 +1,11 @@
 /**
- * Sent payments and their outcome. Only one tab at a time checks them: under the lock, it first reads whether another tab
- * has checked meanwhile. Checks go on while a payment is open, with or without watchers, and then stop.
+ * Sent payments and their outcomes. Only one tab at a time checks them: once it has the lock, it first reads whether
+ * another tab has checked meanwhile. Checks continue while a payment is open, with or without watchers.
  *
- *   remembered ─▶ open ─ each 3 s, from 25 s on each 30 s: its network's node is asked ─▶ settled
- *      ▲           ▲ └─ past 25 s: late, which is no end                                    │
- *      │           └──────── its block is gone again, within some time ─────────────────────┘
- *      └─ found ── asked for, and no answer came: each 30 s for an hour, then it only waits for a person
+ *   remembered ─▶ open ── the node is asked every 3 s, after 25 s every 30 s ──▶ settled
+ *      ▲           ▲ └─ after 25 s: shown as late, but still checked               │
+ *      │           └──────────── a reorganisation has removed its block ───────────┘
+ *      └─ found ── requested, but the wallet did not answer: searched every 30 s for an hour, then left to the person
  */
 import type { CaipAddress, CaipNetworkId } from '../../../src/core/chains/caip.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -45,9 +45,9 @@ import {
   type OnChainStatus,
 } from './sent-records.ts'
 
-/** Most open payments that are checked, the oldest first. */
+/** Most open payments that are checked; the oldest come first. */
 export const MAX_POLLED = 99
-/** Pause between checks at first, while the user waits, and later. Milliseconds. */
+/** Pause between checks: at first, while the user waits, and later. Milliseconds. */
 const QUICK = 3_000
 const SLOW = 30_000
 /** Pause after an hour for payments that wait for other signers. Milliseconds. */
@@ -83,8 +83,8 @@ export async function prepareReplacement(
   const row = payments.find((one) => one.hash === hash)
   if (!row || isCancel(row)) return { status: 'unknown' }
   if (!isReplaceable(row)) return { status: isOpen(row) && !row.isIncluded ? 'unknown' : 'used' }
-  // Only transfers: the quote of a swap, or the reason for an approval, may be outdated. Also refuse if a wallet has chosen
-  // its own nonce before, whatever the page says about it: that would be a second payment.
+  // Speed up only transfers: the quote of a swap, or the reason for an approval, may be outdated. Also refuse if the wallet
+  // has ignored the nonce of an earlier replacement: a speed-up would then be a second payment.
   if (how === 'speedUp' && (row.kind !== 'send' || payments.some(isSeparate))) return { status: 'unknown' }
   const rpc = openRpc(context, parseCaipAddress(account).caipNetworkId, context.signal)
   if (!rpc) throw new BillfoldError('network_missing', 'The network of this payment names no node.')
@@ -102,7 +102,7 @@ export function createSentSource(context: WorkerContext, account: CaipAddress): 
     load: read,
     async start(emit, signal) {
       while (!signal.aborted) {
-        // Also follow payments of other tabs, which may be closed at any time.
+        // Also check payments that other tabs have sent, since those tabs may be closed at any time.
         track(context)
         const changed = records.waitForChange(signal)
         const known = await read()
@@ -138,7 +138,7 @@ function isWaiting({ status }: SentRow): boolean {
   return status === 'pending'
 }
 
-/** Adds "late" by the time since sending; it is never stored. */
+/** The row as views show it. The status `late` is computed from the time since sending, and is never stored. */
 function toShown({ row, isSettled, nonce, block }: SentRecord, now: number): SentRow {
   const shown = { ...row!, ...(nonce !== undefined && { nonce }) }
   if (isSettled) return { ...shown, isSettled }
@@ -147,7 +147,10 @@ function toShown({ row, isSettled, nonce, block }: SentRecord, now: number): Sen
   return { ...shown, status: isLate ? 'late' : status, ...(block && { isIncluded: true }) }
 }
 
-/** A node drops a payment when it accepts a replacement: show it as late, not dropped, while the replacement is open. */
+/**
+ * A node drops a payment when it accepts a replacement. While the replacement is open, show the payment as late, not as
+ * dropped.
+ */
 function withoutDrop(payment: SentRow, payments: readonly SentRow[]): SentRow {
   const isReplaced = payment.status === 'dropped' && findReplacement(payments, payment) !== undefined
   return isReplaced ? { ...payment, status: 'late' } : payment
@@ -166,7 +169,7 @@ function track(context: WorkerContext): void {
         ...sent.map((one) => getNextCheck(one, now)),
         ...requests.map((one) => getNextSearch(one, now)),
       ]
-      // A payment that is added after this starts a new job.
+      // Nothing is open. A payment that is added later starts a new job.
       if (next.length === 0 && !isChanged) return context.jobs.stop(JOB)
       if (next.length === 0) continue
       const wait = Math.min(...next) - context.clock.now()
@@ -196,7 +199,7 @@ function waitsLong({ row }: SentRecord): boolean {
   return row !== undefined && isQueued(row)
 }
 
-/** When the next check is due; at once if the clock was set back. */
+/** When the next check is due (milliseconds since 1970); now if the clock was set back. */
 function getNextCheck(record: SentRecord, now: number): number {
   const { sentAt, lookedAt } = record
   if (lookedAt === undefined || lookedAt > now) return now
@@ -210,8 +213,8 @@ function getNextSearch({ lookedAt }: PendingRequestRecord, now: number): number 
 }
 
 /**
- * The calldata of a swap comes from its provider, so a swap cannot be recognised on the chain: read only the account's
- * state when the wallet was asked.
+ * Whether to search for the payment on the chain. A swap cannot be recognised there, since its calldata comes from its
+ * provider: for a swap, only the account's state at the time of the request is read.
  */
 function isSearched({ payment, nonce }: PendingRequestRecord): boolean {
   return payment.kind !== 'swap' || nonce === undefined
@@ -223,7 +226,7 @@ async function checkAll(context: WorkerContext, records: SentRecords, signal: Ab
   const known = new Set(due.all.map(toComparable))
   const open = due.sent.filter((one) => getNextCheck(one, now) <= now)
   await Promise.all(open.map((one) => checkOne(context, records, one, { known, signal })))
-  // One after the other: a transaction that matches one request must not match another.
+  // One after the other, so that a transaction which matches one request is not matched with another.
   for (const one of due.requests)
     if (getNextSearch(one, now) <= now) await searchOne(context, records, one, known, signal)
 }
@@ -236,16 +239,16 @@ async function checkOne(
   { known, signal }: { known: ReadonlySet<string>; signal: AbortSignal },
 ): Promise<void> {
   const check = await loadCheck(context, record, known)
-  // After loading the code, since the answer counts from the time of the request.
+  // Read the clock after loading the code: the answer belongs to the time of the request.
   const lookedAt = context.clock.now()
   const rpc = openRpc(context, record.caipNetworkId, signal)
-  // Without a node the outcome can never be found out.
+  // Without a node the outcome stays unknown; give up after MAX_WAIT.
   const nothing: OnChainStatus =
     lookedAt - record.sentAt >= MAX_WAIT ? { status: 'lost', isSettled: true } : {}
   const found: OnChainStatus = rpc ? await check(rpc, lookedAt).catch(() => ({})) : nothing
   if (signal.aborted) return
   const { status, replacedBy } = found
-  // Add the renewed payment before this one ends.
+  // Add the renewed payment before the record of this one is settled, so that nothing is lost in between.
   if (status === 'renewed' && replacedBy && record.row) {
     const { asked: _asked, replaces: _replaces, ...sent } = toSent(record.row)
     await records.add({ ...sent, hash: replacedBy })
@@ -261,7 +264,8 @@ async function loadCheck(context: WorkerContext, record: SentRecord, known: Read
   const code = await load<typeof Evm>('evm').catch(() => undefined)
   const { caipNetworkId } = record
   const local = isLocal(config.networks.find((network) => network.caipNetworkId === caipNetworkId))
-  // If no node knows a replacement, the original may have been mined instead.
+  // Do not rule out the original of a replacement: if no node knows the replacement, the original may have been mined
+  // instead.
   const replaced = record.row?.replaces?.hash.toLowerCase()
   const others = new Set([...known].filter((hash) => hash !== replaced))
   return async (rpc: Rpc, now: number) =>
@@ -290,7 +294,7 @@ async function searchOne(
   await records.changeRequest(record, { lookedAt, ...cursor })
 }
 
-/** Hex is case-insensitive, base58 is not. */
+/** The hash in a form for comparison: hex is case-insensitive, base58 is not. */
 function toComparable({ caipNetworkId, hash }: Pick<SentRecord, 'caipNetworkId' | 'hash'>): string {
   return isSolana(caipNetworkId) ? hash : hash.toLowerCase()
 }

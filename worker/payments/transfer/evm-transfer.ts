@@ -1,5 +1,5 @@
 /**
- * Prepares a transfer on an EVM network with the network's node: the transaction, its fee and a simulation.
+ * Prepares a transfer on an EVM network: the transaction, its fee and a simulation, from the network's node.
  * @see https://eips.ethereum.org/EIPS/eip-20
  */
 import * as v from 'valibot'
@@ -14,7 +14,7 @@ import { fetchQuantity, quantity, type Rpc } from '../../http/rpc.ts'
 import { type TransferOrder, refuse, type SimulatedTransfer } from './transfer-order.ts'
 import { readRefusal } from './revert-reason.ts'
 
-/** Without a node, fee and outcome are unknown. @throws transfer_refused */
+/** Without a node, the result has no fee, and the simulation is unknown. @throws transfer_refused */
 export async function prepareEvm(order: TransferOrder, rpc: Rpc | undefined): Promise<SimulatedTransfer> {
   const transaction = encodeTransfer(order)
   if (!rpc) return { transaction, simulation: { status: 'unknown' } }
@@ -48,7 +48,7 @@ export async function prepareEvm(order: TransferOrder, rpc: Rpc | undefined): Pr
   }
 }
 
-/** The native token is sent with empty data, other tokens with `transfer(address,uint256)`. */
+/** A transfer of the native token has empty data; a transfer of another token calls `transfer(address,uint256)`. */
 export function encodeTransfer({ token, receiver, amount }: Omit<TransferOrder, 'sender'>): EvmTransfer {
   if (token.kind === 'native') return { namespace: 'eip155', to: receiver, value: amount, data: '0x' }
   const args = [toAddress(receiver), amount] as const
@@ -56,7 +56,7 @@ export function encodeTransfer({ token, receiver, amount }: Omit<TransferOrder, 
   return { namespace: 'eip155', to: token.contract ?? '', value: 0n, data }
 }
 
-/** The fee to send the native token to a plain account; undefined if the node does not answer. */
+/** The fee to send the native token to a plain account. Undefined if the node does not return it. */
 export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
   const [fee, isOptional] = await Promise.all([
     fetchFee(rpc, { from: sender, to: SOMEBODY, value: '0x0', data: '0x' }),
@@ -79,7 +79,7 @@ export async function fetchFee(
   return toFee(gas, price, rollupFee)
 }
 
-/** An address without code or key, for estimates that are never sent. */
+/** An address without code, whose key nobody has: the receiver in fee estimates, which are never sent. */
 const SOMEBODY = '0x00000000000000000000000000000000b111f01d'
 
 /** The exact gas of a plain transfer of the native token. */
@@ -89,12 +89,12 @@ export interface Price {
   /** Wei per unit of gas. */
   expected: bigint
   max: bigint
-  /** The block producer's part; absent on a network without a base fee. */
+  /** The part for the block producer (priority fee), in wei per unit of gas; absent on a network without a base fee. */
   tip?: bigint
 }
 
 function toFee(gas: bigint, price: Price, rollupFee: RollupFee): TransferFee {
-  // The gas that a contract uses may grow until the next block.
+  // A contract may use more gas in the next block, so allow for a quarter more.
   const maxGas = gas === PLAIN_GAS ? gas : (gas * 5n) / 4n
   const rollup = { expected: rollupFee.expected, max: (rollupFee.max * 5n) / 4n }
   return {
@@ -105,7 +105,8 @@ function toFee(gas: bigint, price: Price, rollupFee: RollupFee): TransferFee {
 }
 
 /**
- * The base fee can grow by an eighth per block; like wallets, allow for twice the current one.
+ * The current price of gas. The base fee can grow by an eighth with each block, so `max` allows for twice the current one,
+ * as wallets do.
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
 export async function fetchPrice(rpc: Rpc): Promise<Price> {
@@ -121,7 +122,7 @@ export async function fetchPrice(rpc: Rpc): Promise<Price> {
 }
 
 /**
- * @returns whether the node confirms the contract
+ * @returns whether the node confirms that the contract exists with these decimals
  * @throws transfer_refused if there is no contract, or its decimals are not those that were shown
  */
 async function assertToken(rpc: Rpc, contract: string, decimals: number): Promise<boolean> {

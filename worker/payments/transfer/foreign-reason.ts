@@ -1,9 +1,9 @@
-/** Characters of a reason that is shown. */
+/** Longest reason that is shown, in characters. */
 const MAX_LENGTH = 120
 
 /**
- * What a stranger's program says, for showing: one line of plain letters, since it may say anything, and its links are
- * dead. The tables that tell true letters from false ones would be larger than all the rest here.
+ * Makes an error message of a foreign program safe to show: one line of ASCII, in which no text looks like a link. Letters
+ * beyond ASCII may imitate others, and the tables to recognise them would be large.
  */
 export function toForeignReason(text: string): string {
   return text

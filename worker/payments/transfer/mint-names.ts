@@ -1,24 +1,27 @@
-/** The names of a Solana token: those in its mint, or those in its metadata account, as tokens of the older program have them. */
+/**
+ * Reads the name and symbol of a Solana token: from its mint, or from a metadata account, which tokens of the original
+ * program use.
+ */
 import type { Buffer } from 'buffer'
 import { ExtensionType, getExtensionData, unpackMint } from '@solana/spl-token'
 import { type AccountInfo, type Connection, PublicKey } from '@solana/web3.js'
 import { fetchAccount } from './solana-accounts.ts'
 
-/** As their issuer wrote them: not cleaned. Empty where the token has none. */
+/** The names as the issuer wrote them, not cleaned. Empty if the token has none. */
 export interface MintNames {
   symbol: string
   name: string
 }
 
-/** The program of metadata accounts. @see https://developers.metaplex.com/token-metadata */
+/** The program that owns metadata accounts. @see https://developers.metaplex.com/token-metadata */
 const METADATA = new PublicKey('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s')
-/** The first byte of such an account. */
+/** The first byte of a metadata account. */
 const METADATA_V1 = 4
-/** Both layouts have two keys in front of the names: the issuer's and the mint's. */
+/** Bytes before the names, in both layouts: the keys of the issuer and of the mint. */
 const KEYS = 64
 
 /**
- * @param info of a mint that can be read
+ * @param info the account of a valid mint
  * @throws the node's error
  */
 export async function fetchMintNames(
@@ -38,7 +41,7 @@ export async function fetchMintNames(
 
 const none: MintNames = { symbol: '', name: '' }
 
-/** Name and symbol follow each other, each with its length in bytes before it; the older layout fills up with zeros. */
+/** Reads name and symbol: each has its length in bytes before it. Metadata accounts pad the text with zeros. */
 function readNames(data: Uint8Array, mint: PublicKey): MintNames {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   let at = KEYS

@@ -1,4 +1,4 @@
-/** Makes the one object that is shown and signed from what was entered. */
+/** Prepares a transfer from what the user entered. The same object is shown for review and then signed. */
 import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { AccountParams } from '../../../src/core/contract/protocol.ts'
@@ -26,7 +26,7 @@ import { type TransferOrder, refuse, type SimulatedTransfer } from './transfer-o
 import { checkAddress, findReceiver } from '../receivers/receivers.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 
-/** The most that an EVM network can write: base units. */
+/** Highest amount on an EVM network, in base units. */
 const MAX_UINT256 = 2n ** 256n - 1n
 
 /**
@@ -59,9 +59,9 @@ export async function prepareTransfer(
 }
 
 /**
- * A name that was looked up a while ago is looked up again.
- * @returns when it was looked up the last time, in milliseconds since 1970; undefined for an address
- * @throws transfer_refused, and what `findReceiver` throws
+ * Resolves a receiver's name again if the last lookup is out of date.
+ * @returns when the name was last resolved, in milliseconds since 1970; undefined for a receiver without a name
+ * @throws transfer_refused if the name now has another address, and what `findReceiver` throws
  */
 async function assertSameName(
   { account, found }: TransferDraft,
@@ -70,14 +70,17 @@ async function assertSameName(
 ): Promise<number | undefined> {
   if (name === undefined || !found) return undefined
   const now = context.clock.now()
-  // A clock that was set back makes no name last longer.
+  // Take `now` if the clock was set back: a time in the future would keep the lookup valid for longer.
   if (!isStale(found, now)) return Math.min(found.foundAt, now)
   const again = await findReceiver({ account, name: found.query }, context)
   if (!again || toAddressKey(again.address) !== toAddressKey(address)) throw refuse('name')
   return again.foundAt
 }
 
-/** Of a draft that may lack anything but a receiver. @throws transfer_incomplete, bad_account */
+/**
+ * The warnings about the receiver of a draft; the rest of the draft may be incomplete. @throws transfer_incomplete,
+ * bad_account
+ */
 export async function checkReceiver(
   { draft, own, isOffline = false }: ReceiverCheckInput,
   context: CommandContext,
@@ -92,7 +95,7 @@ export async function checkReceiver(
   return addWarnings(await checkAddress(input, isOffline ? toOffline(context) : context), receiver, draft)
 }
 
-/** The same context without nodes and API. */
+/** The same context, but without nodes, so that no request is made. */
 function toOffline(context: CommandContext): CommandContext {
   const networks = context.config.networks.map((network) => ({ ...network, rpcUrls: [] }))
   return extendContext(context, {
@@ -101,7 +104,7 @@ function toOffline(context: CommandContext): CommandContext {
   })
 }
 
-/** @throws bad_account */
+/** The fee to send the network's native token; undefined if it cannot be fetched. @throws bad_account */
 export async function transferFee(
   input: AccountParams,
   context: CommandContext,
@@ -131,7 +134,10 @@ async function tryOrder(
   throw new BillfoldError('network_missing', 'This page has no RPC URL for this network.')
 }
 
-/** Its contract is where the transaction goes: it must be one, on this network, and the one that its id names. */
+/**
+ * The draft's token. The transaction calls the token's contract, so the contract must be on this network and be the one in
+ * the token's id.
+ */
 function readToken({ account, token }: TransferDraft, { networks }: CommandContext['config']): TransferToken {
   const { caipNetworkId } = parseCaipAddress(account)
   const { kind, contract, id } = token!
@@ -151,12 +157,12 @@ function addWarnings(
   { account, token, found }: TransferDraft,
 ): readonly ReceiverWarning[] {
   const added: ReceiverWarning[] = []
-  // Also where no node could be asked.
+  // Add this warning here as well: `checkAddress` adds it only if a node answered.
   const isToken = toAddressKey(token?.contract ?? '') === toAddressKey(address)
   if (isToken && !seen.some(({ code }) => code === 'token_contract')) added.push({ code: 'token_contract' })
   const foundOn = name === undefined ? undefined : found?.foundOn
   if (foundOn) added.push({ code: 'name_of_other_network', caipNetworkId: foundOn })
-  // Solana's addresses have no checksum at all; who was paid before was not mistyped.
+  // Only for EVM, since Solana's addresses have no checksum. An address that was paid before is not mistyped.
   const isNew = seen.some(({ code }) => code === 'new' || code === 'unread')
   if (account.startsWith('eip155:') && !isChecked && isNew) added.push({ code: 'unchecked' })
   return sortWarnings([...seen, ...added])

@@ -1,5 +1,5 @@
 /**
- * Why a contract refuses, in its own words.
+ * Reads the reason with which a contract reverts.
  * @see https://docs.soliditylang.org/en/latest/control-structures.html#revert
  */
 import { decodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
@@ -7,7 +7,7 @@ import { hasCode } from '../../../src/core/base/errors.ts'
 import type { Simulation } from '../../../src/core/payments/transfer.ts'
 import { toForeignReason } from './foreign-reason.ts'
 
-/** Reads the error of a simulation. A failed request says nothing about the transaction. */
+/** Reads the error of a simulation. Unknown if the request itself failed, which says nothing about the transaction. */
 export function readRefusal(error: unknown): Simulation {
   if (!hasCode(error, 'bad_envelope')) return { status: 'unknown' }
   const { rpcCode, rpcData, description = '' } = (error as { context: Record<string, unknown> }).context
@@ -21,7 +21,7 @@ export function readRefusal(error: unknown): Simulation {
   return { status: 'failed', fault: 'reverted', ...(text ? { reason: text } : {}) }
 }
 
-/** `Error(string)`, and the names of errors that have one. */
+/** The text of `Error(string)`, or the name of a known custom error. */
 function readReason(data: unknown): string | undefined {
   if (!isHex(data)) return undefined
   try {
@@ -32,7 +32,7 @@ function readReason(data: unknown): string | undefined {
   }
 }
 
-/** @see https://eips.ethereum.org/EIPS/eip-6093 and what OpenZeppelin's contracts have */
+/** Errors of ERC-6093, and other errors of OpenZeppelin's contracts. @see https://eips.ethereum.org/EIPS/eip-6093 */
 const abi = parseAbi([
   'error Error(string reason)',
   'error Panic(uint256 code)',

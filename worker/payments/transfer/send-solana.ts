@@ -1,4 +1,4 @@
-/** Sends what a wallet has only signed. @see https://solana.com/docs/rpc/http/sendtransaction */
+/** Sends a transaction that a wallet has signed but not sent. @see https://solana.com/docs/rpc/http/sendtransaction */
 import { base64 } from '@scure/base'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { CommandInput } from '../../../src/core/contract/protocol.ts'
@@ -6,9 +6,12 @@ import { plainText } from '../../../src/core/text/text.ts'
 import type { CommandContext } from '../../base/context.ts'
 import { openRpc } from '../../http/rpc.ts'
 
-/** The trial run failed; the signature is wrong. Neither is passed on. */
+/** Error codes: the simulation failed; the signature is invalid. The node has not forwarded such a transaction. */
 const REFUSED: readonly unknown[] = [-32002, -32003]
-/** Of nodes that have it, and of those that are behind: others behind the same address may have taken it. */
+/**
+ * Reasons with which the transaction may have been sent all the same: the node has it already, or is behind other nodes at
+ * the same URL.
+ */
 const MAYBE = /already|blockhash not found/i
 const MAX_REASON = 200
 
@@ -25,7 +28,7 @@ export async function sendSolana(
     const { rpcCode, description = '' } = (error as Partial<BillfoldError>).context ?? {}
     const reason = plainText(String(description), MAX_REASON)
     const network = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)
-    // Of several nodes one may have passed it on before the next one refused it.
+    // With several nodes, one may have forwarded the transaction before the next one refused it.
     const isRefused = REFUSED.includes(rpcCode) && network?.rpcUrls.length === 1 && !MAYBE.test(reason)
     if (!isRefused) throw error
     throw new BillfoldError('transaction_bad', `The network's node rejected this transaction: ${reason}`, {

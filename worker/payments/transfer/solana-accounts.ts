@@ -27,7 +27,7 @@ import { named } from './solana-connection.ts'
 
 type Info = AccountInfo<Buffer>
 
-/** Null: the account does not exist. @throws the node's error */
+/** Resolves with null if the account does not exist. @throws the node's error */
 export function fetchAccount(connection: Connection, key: PublicKey): Promise<Info | null> {
   return named('getAccountInfo', connection.getAccountInfo(key))
 }
@@ -48,11 +48,11 @@ export async function fetchTokenAccounts(
 
 /** A token account. */
 export interface TokenAccount extends Pick<Account, 'address' | 'mint' | 'owner' | 'amount' | 'isFrozen'> {
-  /** It accepts only transfers with a memo. */
+  /** The account accepts only transfers with a memo. */
   needsMemo: boolean
 }
 
-/** Undefined if it is not a token account, or is invalid. */
+/** Undefined if the account is not a valid token account. @param key the account's address */
 export function readTokenAccount(info: Info, key = info.owner): TokenAccount | undefined {
   return readOfTokens(info, () => {
     const { address, mint, owner, amount, isFrozen, tlvData } = unpackAccount(key, info, info.owner)
@@ -64,18 +64,20 @@ export function readTokenAccount(info: Info, key = info.owner): TokenAccount | u
 /** The properties of a token that decide how it is sent. */
 export interface TokenMint {
   decimals: number
-  /** Why a plain transfer is impossible. hook: transfers call another program. bound: the token is non-transferable. */
+  /**
+   * Why a plain transfer is impossible: `hook`: a transfer calls another program; `bound`: the token cannot be transferred.
+   */
   refusal: 'hook' | 'bound' | undefined
   /**
-   * The multiplier with which wallets show its balances. `time`: of the chain's clock, seconds since 1970. Absent if wallets
-   * show raw balances.
+   * The factor by which wallets multiply raw balances to show them, at a time of the chain's clock (seconds since 1970).
+   * Undefined if wallets show raw balances.
    */
   multiplyBy: ((time: number) => number) | undefined
-  /** Its issuer can move it out of any account. */
+  /** The issuer can move the token out of any account. */
   hasDelegate: boolean
-  /** The fee that it keeps of each transfer. */
+  /** The fee that the token keeps of each transfer; undefined if it keeps none. */
   fee: TransferFeeConfig | undefined
-  /** New accounts are frozen until its issuer thaws them. */
+  /** New accounts of this token are frozen until the issuer thaws them. */
   opensFrozen: boolean
 }
 
@@ -99,12 +101,12 @@ function findRefusal(mint: Mint): TokenMint['refusal'] {
   return getExtensionData(ExtensionType.NonTransferable, mint.tlvData) === null ? undefined : 'bound'
 }
 
-/** The program writes zeros for "no key". */
+/** False for an absent key, which the program writes as zeros. */
 function isKey(key: PublicKey | undefined): boolean {
   return key !== undefined && !key.equals(PublicKey.default)
 }
 
-/** The program's year in seconds; its rates are in basis points. */
+/** A year as the token program counts it for interest. Seconds. */
 const YEAR = 365.24 * 24 * 60 * 60
 
 function findMultiplier(mint: Mint): TokenMint['multiplyBy'] {
@@ -121,7 +123,7 @@ function findMultiplier(mint: Mint): TokenMint['multiplyBy'] {
   return (time) => grow(preUpdateAverageRate, last! - first!) * grow(currentRate, time - last!)
 }
 
-/** The library returns some timestamps as numbers, and reads others as unsigned. */
+/** Reads a timestamp as a signed integer: the library returns some as numbers, and others as unsigned integers. */
 function toSeconds(timestamp: bigint | number): number {
   return Number(BigInt.asIntN(64, BigInt(timestamp)))
 }
@@ -134,7 +136,10 @@ export async function fetchTime(connection: Connection): Promise<number> {
   return Number(info.data.readBigInt64LE(32))
 }
 
-/** Undefined for truncated extensions, which make the library throw. */
+/**
+ * Reads an account of a token program. Undefined for another program's account, and if the library throws, as for truncated
+ * extensions.
+ */
 function readOfTokens<T>(info: Info, read: () => T): T | undefined {
   if (!info.owner.equals(TOKEN_PROGRAM_ID) && !info.owner.equals(TOKEN_2022_PROGRAM_ID)) return undefined
   try {

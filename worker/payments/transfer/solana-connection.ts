@@ -1,4 +1,7 @@
-/** The library's connection over the page's own nodes: what it asks goes the way of all requests, with their limits and errors. */
+/**
+ * Opens a connection of the Solana library whose requests go to the page's nodes through Billfold's own HTTP code, with its
+ * limits and errors.
+ */
 import * as v from 'valibot'
 import { Connection } from '@solana/web3.js'
 import { isBillfoldError } from '../../../src/core/base/errors.ts'
@@ -23,7 +26,7 @@ export function openConnection(rpc: Rpc): Connection {
   })
 }
 
-/** The library takes the square of the length to read a key or a hash in base58. */
+/** Whether a base58 key or hash is too long: the library's time to decode one grows with the square of its length. */
 function isTooLong(name: string, value: unknown): boolean {
   return (
     ['owner', 'pubkey', 'blockhash', 'programId'].includes(name) &&
@@ -41,12 +44,12 @@ const tried = v.object({
   }),
 })
 
-/** Keeps the parts of a simulation that are used: the library rejects an answer with any unexpected field. */
+/** Keeps only the fields of a simulation that are used: the library rejects an answer with any unexpected field. */
 function toTried(answer: unknown): unknown {
   return parseOrNone(tried, answer) ?? answer
 }
 
-/** @throws bad_envelope for what the library cannot read */
+/** @throws bad_envelope for an answer that the library cannot read */
 export async function named<T>(method: string, asked: Promise<T>): Promise<T> {
   try {
     return await asked
@@ -55,7 +58,7 @@ export async function named<T>(method: string, asked: Promise<T>): Promise<T> {
   }
 }
 
-/** JSON knows lamports as numbers; above 2^53 their last digits are not told apart, and only a fee depends on them. */
+/** Converts lamports from a JSON number. Above 2^53 the last digits are inexact, which affects only fees. */
 export function toAmount(value: number, method: string): bigint {
   if (!Number.isInteger(value) || value < 0) throw unusable(method)
   return BigInt(value)

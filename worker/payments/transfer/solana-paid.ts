@@ -1,6 +1,6 @@
 /**
- * Whether a transaction of Solana has paid what was reviewed. Wallets add instructions of their own, such as guards against
- * other changes, and a multisig account pays from within: there the balances tell.
+ * Checks whether a Solana transaction made the reviewed payment. Wallets add instructions of their own, and a multisig
+ * account pays from within another transaction: in these cases, the changes of the balances decide.
  */
 import { VersionedTransaction } from '@solana/web3.js'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -8,7 +8,10 @@ import type { Payment } from '../../../src/core/payments/sent.ts'
 import type { FetchedSolanaTransaction } from '../sent/fetch-solana-transaction.ts'
 import { isSignedPayment } from './solana-payment.ts'
 
-/** @returns undefined where the transaction does not tell, as of a payment to oneself with other instructions */
+/**
+ * @returns whether the payment was made; undefined if the transaction does not show it, for example for a payment to
+ * oneself whose instructions differ
+ */
 export function isPaid(payment: Payment, { bytes, meta }: FetchedSolanaTransaction): boolean | undefined {
   if (isSignedPayment(payment, bytes)) return true
   if (payment.kind !== 'send') return false
@@ -19,13 +22,13 @@ export function isPaid(payment: Payment, { bytes, meta }: FetchedSolanaTransacti
   const arrived = change(payment.to, payment, bytes, meta)
   const left = -change(address, payment, bytes, meta)
   if (arrived >= units) return left >= units || undefined
-  // A token may keep a fee, which was reviewed: less arrives then, of exactly what has left.
+  // A token may keep a fee, which the review showed: then less arrives, but exactly the amount has left.
   return arrived > 0n && left === units
 }
 
 type Meta = NonNullable<FetchedSolanaTransaction['meta']>
 
-/** Base units, over all token accounts of an owner. */
+/** Change of an owner's balance over all of the owner's accounts of the token. Base units. */
 function getTokenChange(owner: string, { out }: Payment, _: Uint8Array, meta: Meta): bigint {
   const mint = parseCaipAddress(out.token!).address
   const sum = (balances: Meta['preTokenBalances']) =>
@@ -35,7 +38,7 @@ function getTokenChange(owner: string, { out }: Payment, _: Uint8Array, meta: Me
   return sum(meta.postTokenBalances) - sum(meta.preTokenBalances)
 }
 
-/** Lamports. */
+/** Change of the account's SOL balance. Lamports. */
 function getCoinChange(address: string, _: Payment, bytes: Uint8Array, meta: Meta): bigint {
   const { staticAccountKeys } = VersionedTransaction.deserialize(bytes).message
   const { writable, readonly } = meta.loadedAddresses!

@@ -1,6 +1,6 @@
 /**
- * What the bytes of a Solana transaction do, read anew: exactly one transfer as it was shown, and for a token at most what
- * opens the receiver's account before it. Whatever else is in there, it is another transaction.
+ * Checks from its bytes that a Solana transaction makes exactly the reviewed transfer. For a token, an instruction that
+ * opens the receiver's account may come first. Any other instruction makes it a different transaction.
  */
 import {
   createAssociatedTokenAccountIdempotentInstruction,
@@ -23,13 +23,15 @@ import { readMultiplier, toRaw, toShown } from '../../../src/core/payments/multi
 import type { Payment, SentAmount } from '../../../src/core/payments/sent.ts'
 import { isSameBytes } from '../../../src/core/base/same-bytes.ts'
 
-/** Whether these bytes make exactly this payment. */
+/** Whether the bytes are a transaction that makes exactly this payment. */
 export function isSolanaPayment(payment: Payment, bytes: Uint8Array): boolean {
   const read = readTransaction(bytes)
   return read !== undefined && isTransfer(payment, read, read.instructions)
 }
 
-/** The same of one that a wallet has signed: it may say what it pays for coming sooner, which moves nothing else. */
+/**
+ * The same for a transaction that a wallet has signed: the wallet may have added a priority fee, which moves nothing else.
+ */
 export function isSignedPayment(payment: Payment, bytes: Uint8Array): boolean {
   const read = readTransaction(bytes)
   const isFee = ({ programId }: TransactionInstruction) => programId.equals(ComputeBudgetProgram.programId)
@@ -44,15 +46,15 @@ export function isSignedPayment(payment: Payment, bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads a legacy transaction with one signature, that of the fee payer, which may be empty. Undefined for anything else, and
- * for bytes that the library does not serialise to the same again.
+ * Reads a legacy transaction with one signature, which may be empty: the fee payer's. Undefined for any other bytes, and
+ * for bytes that change when the library serialises them again.
  */
 export function readTransaction(bytes: Uint8Array): Transaction | undefined {
-  // The network takes no longer ones, and the library takes the square of the length to read them.
+  // The network accepts no longer transactions, and the library's time to read one grows with the square of its length.
   if (bytes.length > PACKET_DATA_SIZE) return undefined
   try {
     const read = Transaction.from(bytes)
-    // The library takes bytes behind the end for nothing.
+    // The library ignores bytes after the end, so serialise again and compare.
     const again = read.serialize({ requireAllSignatures: false, verifySignatures: false })
     const { numReadonlySignedAccounts } = read.compileMessage().header
     const isOne = read.signatures.length === 1 && numReadonlySignedAccounts === 0
@@ -62,7 +64,7 @@ export function readTransaction(bytes: Uint8Array): Transaction | undefined {
   }
 }
 
-/** Amounts have 64 bits on the chain; the library cuts off what is above without a word. */
+/** Highest amount on the chain, in base units. The library silently drops higher bits. */
 const MAX_UNITS = 2n ** 64n - 1n
 
 function isTransfer(
@@ -100,7 +102,10 @@ function toCoinTransfer({ to, out }: Payment, payer: PublicKey): TransactionInst
   })
 }
 
-/** As the payment would be with the account that these draw on, the token's program and its decimals. */
+/**
+ * The instructions that the payment should have. Only the source account, the token's program and its decimals are taken
+ * from the given instructions.
+ */
 function toTokenTransfer(
   { to, out }: Payment,
   payer: PublicKey,

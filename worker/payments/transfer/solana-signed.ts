@@ -4,8 +4,8 @@ import { isSameBytes } from '../../../src/core/base/same-bytes.ts'
 import type { SolanaAnswer } from '../../../src/core/payments/transaction-step.ts'
 
 /**
- * The signed transaction; before the wallet has answered, the transaction to sign. Undefined if the wallet returned another
- * transaction, did not sign for this account, or changed an existing signature.
+ * The signed transaction, or the transaction to sign if the wallet has not answered yet. Undefined if the wallet returned
+ * another transaction, did not sign for this account, or changed an existing signature.
  */
 export function readSignedSolana({ asked, address, answer }: SolanaAnswer): Uint8Array | undefined {
   const before = readAnyTransaction(asked)
@@ -22,7 +22,7 @@ export function readSignedSolana({ asked, address, answer }: SolanaAnswer): Uint
   return isSigned ? signed : undefined
 }
 
-/** Undefined where the account is no signer. */
+/** Undefined if the account is not a signer of the transaction. */
 function addSignature(bytes: Uint8Array, address: string, signature: Uint8Array): Uint8Array | undefined {
   const read = readAnyTransaction(bytes)
   if (!read || !findSigners(read).includes(address)) return undefined
@@ -34,12 +34,12 @@ function findSigners({ message: { header, staticAccountKeys } }: VersionedTransa
   return staticAccountKeys.slice(0, header.numRequiredSignatures).map((key) => key.toBase58())
 }
 
-/** Undefined if it is no transaction, or too long for the network. */
+/** Undefined if the bytes are not a transaction, or too long for the network. */
 function readAnyTransaction(bytes: Uint8Array): VersionedTransaction | undefined {
   if (bytes.length > PACKET_DATA_SIZE) return undefined
   try {
     const read = VersionedTransaction.deserialize(bytes)
-    // The library takes bytes behind the end for nothing.
+    // The library ignores bytes after the end, so serialise again and compare.
     return isSameBytes(read.serialize(), bytes) ? read : undefined
   } catch {
     return undefined

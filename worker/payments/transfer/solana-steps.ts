@@ -9,7 +9,10 @@ import { SystemInstruction, SystemProgram, type TransactionInstruction } from '@
 import type { TransactionStep } from '../../../src/core/payments/transaction-step.ts'
 import { readTransaction } from './solana-payment.ts'
 
-/** In the order in which they run. Undefined for bytes that are no transaction of the kind that Billfold makes. */
+/**
+ * The instructions in the order in which they run. Undefined if the bytes are not a transaction of the kind that Billfold
+ * makes.
+ */
 export function readSolanaSteps(transaction: Uint8Array): readonly TransactionStep[] | undefined {
   return readTransaction(transaction)?.instructions.map(toStep)
 }
@@ -30,7 +33,7 @@ interface KnownInstruction {
   inputs: Readonly<Record<string, unknown>>
 }
 
-/** The three that Billfold makes; undefined for every other one. */
+/** Name and inputs of one of the three instructions that Billfold makes; undefined for any other. */
 function readKnown(instruction: TransactionInstruction): KnownInstruction | undefined {
   const { programId, keys, data } = instruction
   try {
@@ -39,7 +42,7 @@ function readKnown(instruction: TransactionInstruction): KnownInstruction | unde
       return { name: 'System, transfer', inputs: { from, to, lamports } }
     }
     const isOfTokens = programId.equals(TOKEN_PROGRAM_ID) || programId.equals(TOKEN_2022_PROGRAM_ID)
-    // Further keys would be further signers.
+    // More than four keys would mean more signers.
     if (isOfTokens && keys.length === 4) {
       const { keys: named, data: given } = decodeTransferCheckedInstruction(instruction, programId)
       const { source, mint, destination, owner } = named
@@ -59,7 +62,7 @@ function readKnown(instruction: TransactionInstruction): KnownInstruction | unde
     // Another instruction of a known program.
     return undefined
   }
-  // The library has no reader for this one: a single byte, 1.
+  // The library cannot decode this instruction, which opens a token account: its data is a single byte, 1.
   if (
     !programId.equals(ASSOCIATED_TOKEN_PROGRAM_ID) ||
     keys.length !== 6 ||

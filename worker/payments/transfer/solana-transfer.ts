@@ -1,6 +1,6 @@
 /**
- * Prepares a transfer on Solana with the network's node: the bytes to sign, the fee and a simulation. Needs a node,
- * since each transaction names a recent blockhash.
+ * Prepares a transfer on Solana with the network's node: the bytes to sign, the fee and a simulation. Needs a node, since
+ * each transaction contains a recent blockhash.
  */
 import { Buffer } from 'buffer'
 import {
@@ -37,11 +37,14 @@ import {
 } from './solana-accounts.ts'
 import { named, openConnection, toAmount } from './solana-connection.ts'
 
-/** The largest amount on Solana. Base units. */
+/** Highest amount on Solana. Base units. */
 const MAX_UINT64 = 2n ** 64n - 1n
-/** A transaction is valid for about a minute, and the approval takes a part of it. Milliseconds. */
+/**
+ * How long a prepared transaction may be shown before it is prepared again: the network accepts it for about a minute, and
+ * the approval takes a part of that. Milliseconds.
+ */
 const FRESH = 30_000
-/** Most priority fees that wallets add are below this. Lamports. */
+/** An upper limit for the priority fee that a wallet may add. Lamports. */
 const PRIORITY = 100_000n
 
 /** @throws transfer_refused, or the node's error */
@@ -57,7 +60,7 @@ export async function prepareSolana(order: TransferOrder, rpc: Rpc, now: number)
   const [simulation, cost] = await Promise.all([simulate(connection, message), fetchFee(connection, message)])
   const fee = cost === undefined || plan.rent === undefined ? undefined : toFee(cost, plan.rent)
   const spent = order.token.kind === 'token' ? 0n : order.amount
-  // If only a part of the fee is known, the fee is at least that.
+  // If only a part of the fee is known, compare with that part, since the fee is at least as high.
   const isFeeMissing = nativeBalance < spent + (fee?.max ?? cost ?? 1n)
   const shortage = plan.lacks || nativeBalance < spent ? 'funds' : isFeeMissing ? 'fee' : undefined
   return {
@@ -72,8 +75,8 @@ export async function prepareSolana(order: TransferOrder, rpc: Rpc, now: number)
 }
 
 /**
- * The fee to send SOL. `most` is what Max leaves: it includes the priority fee that a wallet may add, and the minimum
- * balance of an account that is not emptied.
+ * The fee to send SOL. `most` is what the Max button keeps back: it includes the priority fee that a wallet may add, and
+ * the minimum balance of an account that is not emptied.
  */
 export async function fetchSolanaFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
   const connection = openConnection(rpc)
@@ -86,7 +89,8 @@ export async function fetchSolanaFee(sender: string, rpc: Rpc): Promise<Transfer
 }
 
 /**
- * The mint facts of a token that a page requests. Refuses mints that multiply amounts: base units are not what people see.
+ * Decimals and names of a token that a page requests. Refuses mints that multiply amounts, since their base units are not
+ * what people see.
  * @throws transfer_refused, or the node's error
  */
 export async function fetchMintFacts(mint: string, rpc: Rpc): Promise<MintNames & { decimals: number }> {
@@ -107,7 +111,7 @@ interface Plan {
   instructions: readonly TransactionInstruction[]
   /** Rent of a new account for the receiver, in lamports; undefined if the program did not return its size. */
   rent: bigint | undefined
-  /** No account of the sender holds the amount. */
+  /** Whether the sender's balance is below the amount. */
   lacks: boolean
   facts?: Pick<SimulatedTransfer, 'multiplied' | 'received' | 'hasDelegate'>
 }
@@ -129,8 +133,8 @@ export interface TokenSource {
 }
 
 /**
- * The instructions of a transfer, in order. `transferChecked` makes the chain verify mint and decimals. Opening an
- * account that exists changes nothing.
+ * The instructions of a transfer, in order. `transferChecked` makes the chain verify mint and decimals. The instruction
+ * that opens an account does nothing if the account exists.
  */
 export function toInstructions(
   { sender, receiver, token, amount }: TransferOrder,
@@ -156,7 +160,7 @@ export function toInstructions(
   return [createAssociatedTokenAccountIdempotentInstruction(owner, target, to, mint, program), transfer]
 }
 
-/** The bytes that a wallet signs, with an empty signature. @param blockhash of a recent block */
+/** The bytes that a wallet signs, with an empty signature. @param blockhash the hash of a recent block */
 export function toTransaction(
   payer: PublicKey,
   instructions: readonly TransactionInstruction[],
@@ -206,7 +210,7 @@ async function planToken(order: TransferOrder, connection: Connection, now: numb
   }
 }
 
-/** Most difference between the chain's clock and this one, and longest wait of a transaction for its block. Seconds. */
+/** How far the chain's clock and this device's may differ, and how long a transaction may wait for its block. Seconds. */
 const CLOCKS = 600
 const MAX_DERIVATION_STEPS = 180
 
@@ -222,16 +226,17 @@ async function fetchMultiplier(
   const value = multiplyBy(time)
   const multiplier = toMultiplier(value)
   if (!multiplier) throw refuse('multiplier')
-  // The shown amount would differ by the time the transfer arrives.
+  // Refuse if the multiplier changes within the next minutes: the transfer would then move another amount than the shown
+  // one.
   if (!(Math.abs(multiplyBy(time + MAX_DERIVATION_STEPS) / value - 1) <= 0.0001))
     throw refuse('multiplier_changes')
   return multiplier
 }
 
 /**
- * Base units for the entered amount. The chain does not bind the multiplier: a lying node could turn 1 token into 10. So the
- * node's balance must agree with the balance from the API.
- * @param all base units that the sender holds, from the node
+ * Converts the entered amount to raw base units. The multiplier comes from the node, and the transaction does not contain
+ * it: a lying node could turn 1 token into 10. So the balance from the node must agree with the balance from the API.
+ * @param all raw balance of the sender, from the node
  * @throws transfer_refused
  */
 function toMoved({ amount, token }: TransferOrder, multiplier: Multiplier, all: bigint): bigint {
@@ -239,7 +244,8 @@ function toMoved({ amount, token }: TransferOrder, multiplier: Multiplier, all: 
   const difference = shown > token.amount ? shown - token.amount : token.amount - shown
   if (difference > token.amount / 100n + 2n) throw refuse('balance')
   const raw = toRaw(amount, multiplier)
-  // Send the whole balance if the entered maximum was rounded up or the balance has shrunk since.
+  // Send the whole balance if the entered amount was the shown balance, which may have been rounded up or have shrunk
+  // since.
   return amount === token.amount && raw > all && raw - all <= all / 10_000n + 1n ? all : raw
 }
 
@@ -270,8 +276,8 @@ async function isTargetOpen(
 }
 
 /**
- * The rent of a new account for this token, in lamports. Its size comes from the token program's GetAccountDataSize
- * instruction, simulated by the node; undefined if the simulation failed.
+ * The rent of a new account for this token, in lamports. The node simulates the token program's GetAccountDataSize
+ * instruction, which returns the account's size. Undefined if the simulation failed.
  */
 async function fetchOpeningRent(
   connection: Connection,
@@ -279,7 +285,7 @@ async function fetchOpeningRent(
   mint: PublicKey,
   programId: PublicKey,
 ): Promise<bigint | undefined> {
-  // The same request as the program that opens the account sends.
+  // The program that opens the account sends the same instruction.
   const data = Buffer.from(
     Uint8Array.of(TokenInstruction.GetAccountDataSize, ExtensionType.ImmutableOwner, 0),
   )
@@ -294,11 +300,11 @@ async function fetchOpeningRent(
   const bytes = Buffer.from(text, 'base64')
   // Little-endian; some nodes omit trailing zeros.
   const size = bytes.length <= 8 ? Buffer.concat([bytes, Buffer.alloc(8)]).readBigUInt64LE() : 0n
-  // An account has at least 165 bytes, as in the original token program, and none needs more than a kilobyte.
+  // An account has at least 165 bytes, as in the original token program, and never more than a kilobyte.
   return size >= 165n && size <= 1_024n ? fetchRent(connection, Number(size)) : undefined
 }
 
-/** The transfer fee that the token keeps of this amount now. Base units. */
+/** The fee that the token would keep now of a transfer of this amount. Base units. */
 async function fetchKept(connection: Connection, { fee }: TokenMint, amount: bigint): Promise<bigint> {
   if (!fee) return 0n
   const { epoch } = await named('getEpochInfo', connection.getEpochInfo())
@@ -314,7 +320,7 @@ async function fetchBalance(connection: Connection, owner: PublicKey): Promise<b
   return toAmount(await named('getBalance', connection.getBalance(owner)), 'getBalance')
 }
 
-/** Undefined where the node does not know the block. */
+/** The network fee in lamports. Undefined if the node does not know the block. */
 async function fetchFee(connection: Connection, message: Message): Promise<bigint | undefined> {
   const { value } = await connection.getFeeForMessage(message).catch(() => ({ value: null }))
   return Number.isSafeInteger(value) && value! >= 0 ? BigInt(value!) : undefined
@@ -337,7 +343,7 @@ async function simulate(connection: Connection, message: Message): Promise<Simul
   const { err, logs } = answer.value
   if (err === null) return { status: 'passed' }
   const text = JSON.stringify(err)
-  // A recent block may not have reached the node that simulates.
+  // The node that simulates may not have the recent block yet.
   if (/BlockhashNotFound/.test(text)) return { status: 'unknown' }
   const reason = readReason(logs ?? [])
   return { status: 'failed', fault: findFault(text), ...(reason ? { reason } : {}) }
@@ -345,7 +351,7 @@ async function simulate(connection: Connection, message: Message): Promise<Simul
 
 function findFault(text: string): Extract<Simulation, { status: 'failed' }>['fault'] {
   if (/InsufficientFundsForRent/.test(text)) return 'rent'
-  // Error 1 of both token programs, and an account without any SOL.
+  // Insufficient funds: error 1 of both token programs, the system program's error, or an account without any SOL.
   return /"Custom":1[,}]|InsufficientFunds|AccountNotFound/.test(text) ? 'funds' : 'reverted'
 }
 

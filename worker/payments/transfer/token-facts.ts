@@ -1,4 +1,4 @@
-/** Name and decimals of a token that a page requests, read from the chain, since the page is not trusted for them. */
+/** Reads name, symbol and decimals of a token from the chain. The page that requests the token is not trusted for them. */
 import { MAX_DECIMALS } from '../../../src/core/text/amount.ts'
 import { plainText } from '../../../src/core/text/text.ts'
 import { getNamespace, toCaipKey } from '../../../src/core/chains/caip.ts'
@@ -11,10 +11,13 @@ import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import { knownTokens } from '../../portfolio/known-tokens.ts'
 import { refuse } from './transfer-order.ts'
 
-/** How every chain of a family counts its own coin: a page that names another number would move the decimal point. */
+/**
+ * Decimals of the native token, for every network of a namespace. A page that states other decimals would move the decimal
+ * point.
+ */
 const coinDecimals: Readonly<Record<string, number>> = { eip155: 18, solana: 9 }
 
-/** Characters of a symbol, and of a name. */
+/** Longest symbol and longest name, in characters. */
 const MAX_SYMBOL_LENGTH = 16
 const MAX_NAME_LENGTH = 40
 

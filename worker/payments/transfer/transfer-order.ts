@@ -4,11 +4,11 @@ import type { PreparedTransfer, TransferToken } from '../../../src/core/payments
 import type { TransferRefusal } from '../../../src/core/payments/transfer-refusal.ts'
 
 export interface TransferOrder {
-  /** Addresses, of the network's family. */
+  /** `sender` and `receiver` are addresses in the format of the network's namespace. */
   sender: string
   receiver: string
   token: TransferToken
-  /** Base units. Of a token that its mint multiplies: as it is shown. */
+  /** Base units. For a Solana token whose mint multiplies amounts: base units of the shown amount. */
   amount: bigint
 }
 
