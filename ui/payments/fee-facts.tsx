@@ -50,9 +50,12 @@ export function FeeFact({ fee, ...context }: FeeFactProps) {
 }
 
 function formatFee(units: bigint, { account, formatFiat }: FeeContext) {
-  const coin = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
-  const exact = formatTokenAmount(units, coin)
-  return { shown: formatFiat(nativeToken(account.caipNetworkId), units, coin.decimals) ?? exact, exact }
+  const nativeCurrency = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
+  const exact = formatTokenAmount(units, nativeCurrency)
+  return {
+    shown: formatFiat(nativeToken(account.caipNetworkId), units, nativeCurrency.decimals) ?? exact,
+    exact,
+  }
 }
 
 /** Nothing for a simulation that failed: `Obstacle` explains that. */

@@ -48,7 +48,7 @@ const oneInch = parseAbi([
 const HARMLESS_FLAG = 4n
 
 /** The address by which 1inch names the native token. */
-const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** Undefined for any other call, and for an ambiguous one. */
 export function decodeSwap(data: string): SwapFacts | undefined {
@@ -98,7 +98,7 @@ function readOneInch(text: string): SwapFacts | undefined {
     // Refuse a permit: it would allow more than this swap.
     if (isFifth && rest[0] !== '0x') return undefined
     const asset = (address: string): SwapAsset =>
-      toAddress(address) === COIN ? 'native' : toAddress(address)
+      toAddress(address) === NATIVE ? 'native' : toAddress(address)
     return {
       router: '1inch',
       from: asset(from),

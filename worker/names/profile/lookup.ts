@@ -163,10 +163,10 @@ const profileName: Untrusted<ProfileName> = v.pipe(
   v.transform(({ name, addresses, attributes }) => ({
     name,
     profile: readAttributes(attributes),
-    addresses: new Map(parseOrNone(listOf(coinAddress), Object.entries(addresses))),
+    addresses: new Map(parseOrNone(listOf(addressOfCoinType), Object.entries(addresses))),
   })),
 )
-const coinAddress = v.tuple([
+const addressOfCoinType = v.tuple([
   v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number)),
   v.pipe(
     v.object({

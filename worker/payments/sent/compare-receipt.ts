@@ -61,7 +61,7 @@ export async function compareReceipt(mined: MinedPayment, rpc: Rpc): Promise<Com
     if (row.kind === 'swap') return compareSwapForNative(mined, transaction, rpc)
     // A direct transaction pays its value; events of the receiver do not matter.
     if (transaction.isDirect) return decide(transaction.value === BigInt(row.out.units))
-    return compareCoins(mined, rpc)
+    return compareNative(mined, rpc)
   }
   const logs = readLogs(mined.receipt)
   // The token's events decide, unless the call with the wallet's own hash failed.
@@ -270,7 +270,7 @@ async function fetchTransaction({ row, hash }: MinedPayment, rpc: Rpc) {
  * transaction. The account's event proves only that its call succeeded, so it decides only if the node has no historical
  * balances.
  */
-async function compareCoins({ row, receipt }: MinedPayment, rpc: Rpc): Promise<Comparison> {
+async function compareNative({ row, receipt }: MinedPayment, rpc: Rpc): Promise<Comparison> {
   const inner = readInnerResults(row, readLogs(receipt))
   const isDone = inner.some((one) => one.isDone)
   if (inner.length > 0 && !isDone) return { outcome: 'mismatched' }

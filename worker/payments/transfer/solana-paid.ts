@@ -18,7 +18,7 @@ export function isPaid(payment: Payment, { bytes, meta }: FetchedSolanaTransacti
   const { address } = parseCaipAddress(payment.account)
   if (!meta || payment.to === address) return undefined
   const units = BigInt(payment.out.units)
-  const change = payment.out.token ? getTokenChange : getCoinChange
+  const change = payment.out.token ? getTokenChange : getNativeChange
   const arrived = change(payment.to, payment, bytes, meta)
   const left = -change(address, payment, bytes, meta)
   if (arrived >= units) return left >= units || undefined
@@ -39,7 +39,7 @@ function getTokenChange(owner: string, { out }: Payment, _: Uint8Array, meta: Me
 }
 
 /** Change of the account's SOL balance. Lamports. */
-function getCoinChange(address: string, _: Payment, bytes: Uint8Array, meta: Meta): bigint {
+function getNativeChange(address: string, _: Payment, bytes: Uint8Array, meta: Meta): bigint {
   const { staticAccountKeys } = VersionedTransaction.deserialize(bytes).message
   const { writable, readonly } = meta.loadedAddresses!
   const keys = [...staticAccountKeys.map((key) => key.toBase58()), ...writable, ...readonly]

@@ -88,13 +88,13 @@ function isExpected(
   if (payment.kind !== 'send' || payer?.toBase58() !== parseCaipAddress(payment.account).address) return false
   const expected = payment.out.token
     ? toTokenTransfer(payment, payer, instructions)
-    : [toCoinTransfer(payment, payer)]
+    : [toNativeTransfer(payment, payer)]
   return (
     instructions.length === expected?.length && instructions.every((one, at) => isSame(one, expected[at]!))
   )
 }
 
-function toCoinTransfer({ to, out }: Payment, payer: PublicKey): TransactionInstruction {
+function toNativeTransfer({ to, out }: Payment, payer: PublicKey): TransactionInstruction {
   return SystemProgram.transfer({
     fromPubkey: payer,
     toPubkey: new PublicKey(to),

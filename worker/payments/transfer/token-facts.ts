@@ -15,7 +15,7 @@ import { refuse } from './transfer-order.ts'
  * Decimals of the native token, for every network of a namespace. A page that states other decimals would move the decimal
  * point.
  */
-const coinDecimals: Readonly<Record<string, number>> = { eip155: 18, solana: 9 }
+const nativeDecimals: Readonly<Record<string, number>> = { eip155: 18, solana: 9 }
 
 /** Longest symbol and longest name, in characters. */
 const MAX_SYMBOL_LENGTH = 16
@@ -31,7 +31,7 @@ export async function tokenFacts(
   const known = Object.entries(knownTokens[caipNetworkId] ?? {})
   if (network && asset === 'native') {
     const { decimals, symbol, name } = network.nativeCurrency
-    if (decimals !== coinDecimals[getNamespace(caipNetworkId)]) throw refuse('decimals')
+    if (decimals !== nativeDecimals[getNamespace(caipNetworkId)]) throw refuse('decimals')
     const [own] = known.find(([, contracts]) => contracts.length === 0) ?? []
     return {
       decimals,
