@@ -124,8 +124,8 @@ test('[G26] The package has the types of its entries only, without the worker’
 })
 
 test.each([
-  ['no types of React', [], 'plain.ts'],
-  ['React’s types', ['@types/react', 'csstype'], 'jsx.tsx'],
+  ['no React types', [], 'plain.ts'],
+  ['the React types', ['@types/react', 'csstype'], 'jsx.tsx'],
 ])('[G21] `billfold/element` declares its elements to a page with %s', (_, packages, file) => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-types-'))
   const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))

@@ -344,8 +344,8 @@ test('`useBillfoldAccount` of another namespace does not wait forever if its cod
 })
 
 test.each([
-  ['opens by itself where the page has its button', <BillfoldButton key="button" />, true],
-  ['stays away where the page draws the wallets alone', null, false],
+  ['opens by itself if the page has a BillfoldButton', <BillfoldButton key="button" />, true],
+  ['stays closed if the page only draws the wallets itself', null, false],
 ] as const)('On an unsupported network, the modal %s', async (_, button, opens) => {
   create()
   render(

@@ -223,7 +223,7 @@ describe('Analytics events', () => {
     })
 
     it.each(['preparing', 'ready', 'signing', 'unknown'])(
-      'report a cancelled sign-in as cancelled, not as an error: %s',
+      'report a sign-in that is cancelled in the status “%s” as cancelled, not as an error',
       async (status) => {
         const { state, told, go, shell } = sign()
         go('preparing', status)

@@ -61,8 +61,8 @@ describe('Keys and pointers', () => {
   test.each([
     ['a key', () => [key('keydown', 'KeyO'), key('keyup', 'KeyO')]],
     ['a pointer', () => [pointer('pointerdown', 1), pointer('pointerup', 1)]],
-    ['a pointer that is cancelled', () => [pointer('pointerdown', 1), pointer('pointercancel', 1)]],
-    ['a button of the mouse', () => [mouse('mousedown', 2), mouse('mouseup', 2)]],
+    ['a cancelled pointer', () => [pointer('pointerdown', 1), pointer('pointercancel', 1)]],
+    ['a mouse button', () => [mouse('mousedown', 2), mouse('mouseup', 2)]],
   ])(
     '[D40] pressed in the page to open the modal are released in the page and in the modal: %s',
     (_, events) => {

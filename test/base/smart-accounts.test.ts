@@ -30,10 +30,13 @@ it('[S15] A contract is a smart account; the node is asked only when the account
   expect(isSmartAccount(await fetchSmartAccounts(connected, source))).toBe(true)
 })
 
-it.each(['plain', 'delegated', undefined])('[S15] A node’s answer %s means a plain account', async (kind) => {
-  const { source } = create(() => kind)
-  expect(await fetchSmartAccounts(connected, source)).toBe(connected)
-})
+it.each(['plain', 'delegated', undefined])(
+  '[S15] A node’s answer “%s” means a plain account',
+  async (kind) => {
+    const { source } = create(() => kind)
+    expect(await fetchSmartAccounts(connected, source)).toBe(connected)
+  },
+)
 
 it('[S15] A node that cannot be reached leaves the account as it is', async () => {
   const { source } = create(() => Promise.reject(new Error('offline')))

@@ -297,31 +297,34 @@ describe('The scrolling of the page', () => {
     'body{overflow-x:clip}',
     'html{scroll-behavior:smooth;overscroll-behavior:none} html,body{height:100%} body{overflow:auto}',
   ]
-  it.each(pages)('[D41] keeps its position while the modal is open and afterwards: %s', async (css) => {
-    const host = await visit(css)
-    const { page } = host
-    const read = () =>
-      page.evaluate(() => {
-        const { top, width } = document.querySelector('p')!.getBoundingClientRect()
-        return { y: scrollY, body: document.body.scrollTop, top, width }
-      })
-    await page.mouse.move(300, 300)
-    await page.mouse.wheel(0, 800)
-    await expect.poll(async () => (await read()).top).toBeLessThan(-700)
-    const before = await read()
-    const style = () =>
-      page.evaluate(() => [document.documentElement, document.body].map((one) => one.getAttribute('style')))
-    const styles = await style()
-    await openModal(host)
-    expect(await read()).toEqual(before)
-    expect(await wheel(page)).toBe(0)
-    await closeModal(host)
-    expect(await read()).toEqual(before)
-    expect(await style()).toEqual(styles)
-    await page.mouse.move(300, 300)
-    await page.mouse.wheel(0, 300)
-    await expect.poll(async () => (await read()).top).toBeLessThan(before.top)
-  })
+  it.each(pages)(
+    '[D41] keeps its position while the modal is open and afterwards, with the CSS “%s”',
+    async (css) => {
+      const host = await visit(css)
+      const { page } = host
+      const read = () =>
+        page.evaluate(() => {
+          const { top, width } = document.querySelector('p')!.getBoundingClientRect()
+          return { y: scrollY, body: document.body.scrollTop, top, width }
+        })
+      await page.mouse.move(300, 300)
+      await page.mouse.wheel(0, 800)
+      await expect.poll(async () => (await read()).top).toBeLessThan(-700)
+      const before = await read()
+      const style = () =>
+        page.evaluate(() => [document.documentElement, document.body].map((one) => one.getAttribute('style')))
+      const styles = await style()
+      await openModal(host)
+      expect(await read()).toEqual(before)
+      expect(await wheel(page)).toBe(0)
+      await closeModal(host)
+      expect(await read()).toEqual(before)
+      expect(await style()).toEqual(styles)
+      await page.mouse.move(300, 300)
+      await page.mouse.wheel(0, 300)
+      await expect.poll(async () => (await read()).top).toBeLessThan(before.top)
+    },
+  )
 
   it('[D41] keeps an overflow style that the page sets while the modal is open', async () => {
     const host = await visit()
@@ -340,27 +343,30 @@ describe('A wallet dialog that is an element of the page', () => {
     ['added', 'nested', 'kept', 'shadow'].map((how) => [where, how] as const),
   )
 
-  it.each(cases)('[D42] can be clicked and typed into above the modal: %s, %s', async (where, how) => {
-    const host = await visit()
-    await askBy(host, { style: ways[where as keyof typeof ways], how })
-    const { page, modal } = host
-    await openModal(host)
-    await modal.getByText('Embedded', { exact: true }).click()
-    await page.locator('#approve').waitFor()
-    await page.locator('#pin').click()
-    await page.keyboard.type('1234')
-    expect(await page.locator('#pin').inputValue()).toBe('1234')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await expect
-      .poll(() => page.evaluate(() => window.dialogs!.billfold.account.value.status))
-      .toBe('connected')
-    await expect
-      .poll(() => page.evaluate(() => document.querySelector('#wallet')?.checkVisibility() ?? false))
-      .toBe(false)
-    await closeModal(host)
-    await page.evaluate(() => window.dialogs!.billfold.disconnect())
-  })
+  it.each(cases)(
+    '[D42] can be clicked and typed into above the modal: element %s, %s',
+    async (where, how) => {
+      const host = await visit()
+      await askBy(host, { style: ways[where as keyof typeof ways], how })
+      const { page, modal } = host
+      await openModal(host)
+      await modal.getByText('Embedded', { exact: true }).click()
+      await page.locator('#approve').waitFor()
+      await page.locator('#pin').click()
+      await page.keyboard.type('1234')
+      expect(await page.locator('#pin').inputValue()).toBe('1234')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect
+        .poll(() => page.evaluate(() => window.dialogs!.billfold.account.value.status))
+        .toBe('connected')
+      await expect
+        .poll(() => page.evaluate(() => document.querySelector('#wallet')?.checkVisibility() ?? false))
+        .toBe(false)
+      await closeModal(host)
+      await page.evaluate(() => window.dialogs!.billfold.disconnect())
+    },
+  )
 
   it('[D42] is the only element of the page that comes above the modal', async () => {
     const host = await visit()

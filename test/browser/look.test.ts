@@ -430,7 +430,7 @@ describe('Closing the modal', () => {
     ['no-preference', 150],
     ['reduce', 0],
   ] as const)(
-    '[G50] removes the dialog at once, and with "%s" its fading picture after %i ms',
+    '[G50] removes the dialog at once, and with prefers-reduced-motion “%s” its fading picture after %i ms',
     async (motion, time) => {
       const journey = await visit({ reducedMotion: motion })
       await journey.open()

@@ -17,7 +17,7 @@ async function pair(journey: Journey): Promise<Page> {
 
 it.each([
   ['the page’s server', {}],
-  ['the page alone', { 'sign-in-by': 'page' }],
+  ['the page in the browser', { 'sign-in-by': 'page' }],
 ])('[A111] One approval in the wallet connects and signs in; the session is kept by %s', async (_, by) => {
   const journey = await world.visit({ query: { networks: 'evm', 'sign-in': 'required', ...by } })
   const { page, modal, trouble, complaints } = journey

@@ -254,9 +254,9 @@ const readResolved = ({ modal }: Journey) =>
   modal.locator('.resolved .whole-address').getAttribute('aria-label')
 
 it.each([
-  ['on the chain', 'theo.driftwood.example', people.theo],
-  ['below the provider’s zone', 'joon.reown.id', people.joon],
-])('[A77] [A78] Send pays a name %s at the address of the name', async (_, name, { account }) => {
+  ['an ENS name', 'theo.driftwood.example', people.theo],
+  ['a name of the account-name service', 'joon.reown.id', people.joon],
+])('[A77] [A78] Send resolves %s and pays the address of the name', async (_, name, { account }) => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, { token: 'ETH', amount: '0.004', receiver: name })

@@ -117,7 +117,7 @@ it('[F31] Billfold works with a full disk, and the session survives a reload', a
 
 /** What another page of this origin does to the disk, for real. It begins at once and ends by itself. */
 const troubles = {
-  'takes 6 s to open, since another tab gives it a new version': async () => {
+  'takes 6 s to open because another tab is upgrading it': async () => {
     const request = indexedDB.open('billfold-1', 5_000)
     await new Promise<void>((resolve) => {
       request.addEventListener('upgradeneeded', () => {
@@ -130,7 +130,7 @@ const troubles = {
     })
     request.addEventListener('success', () => request.result.close())
   },
-  'gives no answer for 7 s, since another tab is writing': async () => {
+  'does not answer for 7 s because another tab is writing': async () => {
     const request = indexedDB.open('billfold-1')
     await new Promise((resolve) => request.addEventListener('success', resolve))
     const database = request.result
@@ -148,7 +148,7 @@ const troubles = {
 }
 
 it.each(Object.entries(troubles))(
-  '[G1] [F31] A history of 2,000 rows is complete after the database %s',
+  '[G1] [F31] A history of 2,000 rows is complete even if the database %s',
   async (_, trouble) => {
     const { sandbox } = world
     await sandbox.control.generate({ account: sandbox.accounts.mara, count: 2_500 })

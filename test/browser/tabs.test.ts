@@ -142,7 +142,7 @@ describe('Two tabs', () => {
       await cdp.send('Page.setWebLifecycleState', { state: 'frozen' })
       return async () => void (await cdp.send('Page.setWebLifecycleState', { state: 'active' }))
     },
-    'was not told yet': async ({ page }) => {
+    'does not get the storage event': async ({ page }) => {
       await page.evaluate(() => (window.isDeaf = true))
       return async () => {}
     },

@@ -196,10 +196,13 @@ describe('The balance on the button', () => {
   })
 
   it.each([
-    ['the token that the page names is not held', { status: 'fresh', data: { native: coin, named: null } }],
-    ['the account has no coin of the network', { status: 'fresh', data: { native: undefined } }],
-    ['the network is not served', { status: 'failed', data: { native: undefined } }],
-    ['it could not be fetched', { status: 'failed', data: undefined }],
+    [
+      'the account does not hold the token that the page asks for',
+      { status: 'fresh', data: { native: coin, named: null } },
+    ],
+    ['the account has no native token', { status: 'fresh', data: { native: undefined } }],
+    ['the network is not supported', { status: 'failed', data: { native: undefined } }],
+    ['the balance could not be fetched', { status: 'failed', data: undefined }],
   ])('[T6] is left out if %s, without an endless placeholder or a zero', async (_, snapshot) => {
     const button = await mountConnected()
     portfolio.value = snapshot
@@ -359,9 +362,9 @@ describe('[G50] The button in all its states', () => {
     })
 
     it.each([
-      ['are not there', { status: 'loading' }],
-      ['could not be fetched', { status: 'failed', data: [undefined] }],
-    ])('are not counted twice while the rows of the history %s', async (_, unknown) => {
+      ['are loading', { status: 'loading' }],
+      ['could not be fetched for one account', { status: 'failed', data: [undefined] }],
+    ])('are not counted twice while the Activity rows %s', async (_, unknown) => {
       rows.value = unknown
       activity.value = pending(1)
       send(pay(HASHES[0]))

@@ -66,13 +66,19 @@ describe('[G60] Restoring a session', () => {
 
   it.each([
     [
-      'before it was asked',
+      'before the restored wallet is asked',
       run({ type: 'restored', session }, { type: 'listed', connectors: [harbor, squatter] }),
     ],
-    ['while it is asked', run(restoring, { type: 'listed', connectors: [harbor, squatter] })],
-    ['after it was restored', run(restored, { type: 'listed', connectors: [harbor, squatter] })],
     [
-      'while it is locked',
+      'while the restored wallet is asked',
+      run(restoring, { type: 'listed', connectors: [harbor, squatter] }),
+    ],
+    [
+      'after the restored wallet has connected',
+      run(restored, { type: 'listed', connectors: [harbor, squatter] }),
+    ],
+    [
+      'while the restored wallet is locked',
       run(
         restoring,
         { type: 'shared', connector: harbor, account: undefined },
@@ -156,10 +162,10 @@ describe('[G60] Switching the network', () => {
   })
 
   it.each<[string, ConnectionEvent]>([
-    ['it is cancelled', { type: 'cancelled', id: 3 }],
+    ['the switch is cancelled', { type: 'cancelled', id: 3 }],
     ['the wallet is locked', { type: 'shared', connector: harbor, account: undefined }],
     [
-      'another wallet takes its place',
+      'another wallet connects instead',
       { type: 'approved', connector: tide, account: createAccount(tide, MARA) },
     ],
     ['another tab ends the connection', { type: 'restored', session: undefined }],

@@ -581,8 +581,8 @@ describe('A second wallet', () => {
 
   it.each<[string, FakeWallet['person']]>([
     ['declines', 'declines'],
-    ['gives up', 'waits'],
-  ])('leaves the first wallet connected if the person %s', async (_, person) => {
+    ['cancels the attempt', 'waits'],
+  ])('leaves the first wallet connected if the user %s', async (_, person) => {
     const { connections, first, second, provider, connectSecond, forgotten } = await connectFirst(
       createFakeWallet({ accounts: [OTHER], person }),
     )

@@ -86,12 +86,12 @@ describe('Switching the network', () => {
   })
 
   it.each<[string, unknown]>([
-    ['4902', Object.assign(new Error('?'), { code: 4902 })],
-    ['4902 within another error', { code: -32603, data: { originalError: { code: 4902 } } }],
-    ['words alone', { code: -32603, message: 'Unrecognized chain ID "0x2105".' }],
-    ['[D32] words without a code', 'Unsupported network'],
-    ['[D32] other words', new Error('Chain not supported')],
-    ['[D32] 5100', { code: 5100, message: 'Unsupported chains.' }],
+    ['the code 4902', Object.assign(new Error('?'), { code: 4902 })],
+    ['the code 4902 in a nested error', { code: -32603, data: { originalError: { code: 4902 } } }],
+    ['a message with an unspecific code', { code: -32603, message: 'Unrecognized chain ID "0x2105".' }],
+    ['[D32] a string without a code', 'Unsupported network'],
+    ['[D32] an error message without a code', new Error('Chain not supported')],
+    ['[D32] the code 5100', { code: 5100, message: 'Unsupported chains.' }],
   ])('adds the network to a wallet that reports it as unknown by %s', async (_, unknown) => {
     const { wallet, account, requests } = await connect({ knows: [], unknown })
     await connections.switchNetwork(base)
@@ -291,13 +291,13 @@ describe('Switching the network', () => {
 
   it.each<[string, FakeWallet['request']]>([
     [
-      'throws at once',
+      'throws synchronously',
       (): never => {
         throw new Error('broken')
       },
     ],
-    ['answers nonsense', async () => ({ junk: true })],
-    ['rejects with nothing', () => Promise.reject(undefined)],
+    ['returns an unexpected object', async () => ({ junk: true })],
+    ['rejects with undefined', () => Promise.reject(undefined)],
   ])('[G31] fails, and leaves the network as it was, if the wallet %s', async (_, request) => {
     const { wallet, account } = await connect()
     wallet.request = request

@@ -89,17 +89,29 @@ describe('[A74] A name registration', () => {
 
 describe('[A75] [A76] A failed name registration', () => {
   test.each<[string, Partial<Answers>, object]>([
-    ['declined', { signMessage: failing('wallet_declined') }, { code: 'wallet_declined' }],
-    ['taken', { prepareName: async () => ({ status: 'refused', reason: 'taken' }) }, { code: 'name_taken' }],
-    ['not looked up', { prepareName: failing('name_unresolved') }, { code: 'name_unresolved' }],
-    ['too late', { registerName: failing('name_stale') }, { code: 'name_stale' }],
     [
-      'refused',
+      'the wallet declines the signature',
+      { signMessage: failing('wallet_declined') },
+      { code: 'wallet_declined' },
+    ],
+    [
+      'the name is taken',
+      { prepareName: async () => ({ status: 'refused', reason: 'taken' }) },
+      { code: 'name_taken' },
+    ],
+    [
+      'the name cannot be looked up',
+      { prepareName: failing('name_unresolved') },
+      { code: 'name_unresolved' },
+    ],
+    ['the signed message is stale', { registerName: failing('name_stale') }, { code: 'name_stale' }],
+    [
+      'the registration is refused',
       { registerName: failing('name_register_failed', 'Names are closed') },
       { message: 'Names are closed' },
     ],
     [
-      '[T3] not served',
+      '[T3] the network is not supported',
       { registerName: async () => ({ status: 'refused', reason: 'network_unsupported' }) },
       { code: 'network_unsupported' },
     ],
@@ -162,9 +174,9 @@ describe('[A75] [A76] [S2] A name registration that is signed in a view of the m
   })
 
   test.each<[string, Partial<Answers>]>([
-    ['signed', {}],
-    ['declined', { signMessage: failing('wallet_declined') }],
-  ])('leaves no transaction stack behind if the wallet asks elsewhere: %s', async (_, answers) => {
+    ['the signature is given', {}],
+    ['the signature is declined', { signMessage: failing('wallet_declined') }],
+  ])('leaves no transaction stack behind if the wallet asks outside the modal: %s', async (_, answers) => {
     const { shell, registration } = create(answers)
     await registration.register(NAME)
     expect(shell.router.transactionStack.peek()).toEqual([])
@@ -191,7 +203,7 @@ test('[A166] A name registration on an unsupported network fails: Network not fo
 
 describe('[F7] A name registration with an unknown outcome', () => {
   test.each<ErrorCode>(['outcome_unknown', 'worker_deadline', 'aborted', 'unexpected', 'stopped'])(
-    'is not shown as failed: %s',
+    'is not shown as failed after the error %s',
     async (code) => {
       const { registration, state } = create({ registerName: failing(code) })
       await registration.register(NAME)
@@ -200,14 +212,18 @@ describe('[F7] A name registration with an unknown outcome', () => {
   )
 
   test.each<[string, Answers['prepareName'], object]>([
-    ['it went through', async () => ({ status: 'own' }), { status: 'registered' }],
-    ['it did not', async () => ({ status: 'ready', message: '' }), { error: { code: 'name_unregistered' } }],
+    ['the registration has succeeded', async () => ({ status: 'own' }), { status: 'registered' }],
     [
-      'another was faster',
+      'the name is still free',
+      async () => ({ status: 'ready', message: '' }),
+      { error: { code: 'name_unregistered' } },
+    ],
+    [
+      'somebody else has registered the name',
       async () => ({ status: 'refused', reason: 'taken' }),
       { error: { code: 'name_taken' } },
     ],
-    ['it is still not known', failing('name_unresolved'), { status: 'unknown' }],
+    ['the name still cannot be looked up', failing('name_unresolved'), { status: 'unknown' }],
   ])('is looked up again: %s', async (_, prepareName, found) => {
     const answers: Partial<Answers> = { registerName: failing('outcome_unknown') }
     const { done, registration, state, shell } = create(answers)

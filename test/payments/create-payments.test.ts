@@ -85,16 +85,19 @@ describe('A payment', () => {
   })
 
   test.each([
-    ['an answer that is no hash', () => Promise.resolve('0x12')],
-    ['no answer as documented', () => reject('wallet_bad_answer')],
-    ['a relay that is lost meanwhile', () => reject('outcome_unknown')],
+    ['an answer that is not a hash', () => Promise.resolve('0x12')],
+    ['a malformed answer of the wallet', () => reject('wallet_bad_answer')],
+    ['an unknown outcome over the relay', () => reject('outcome_unknown')],
     ['an error without a code', () => reject('wallet_failed')],
-    ['a node that has it already', () => reject('wallet_failed', 'already known', -32_000)],
-    ['something else that is thrown', () => Promise.reject(new Error('boom'))],
-    ['this Billfold destroyed meanwhile', () => reject('stopped')],
-    ['a worker that does not answer in time', () => reject('worker_deadline')],
-    ['a node that has it, deep within', () => Promise.reject(toWalletError(knownWithin, 'Harbor'))],
-  ])('[F28] with %s may have been sent, and blocks the same payment', async (_, wallet) => {
+    ['an “already known” error of the node', () => reject('wallet_failed', 'already known', -32_000)],
+    ['an error that is not of the wallet', () => Promise.reject(new Error('boom'))],
+    ['the destruction of this Billfold', () => reject('stopped')],
+    ['a time-out of the worker', () => reject('worker_deadline')],
+    [
+      'a nested “already known” error of the node',
+      () => Promise.reject(toWalletError(knownWithin, 'Harbor')),
+    ],
+  ])('[F28] may have been sent, and blocks the same payment, after %s', async (_, wallet) => {
     const page = createPage()
     page.wallet = wallet as () => Promise<string>
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'outcome_unknown' })
@@ -461,12 +464,12 @@ describe('A payment', () => {
 
 describe('[F27] [F36] A payment that goes to the wallet', () => {
   const shown: [string, PaymentIntent][] = [
-    ['coins', coins()],
-    ['tokens', tokens()],
+    ['a payment in the native token', coins()],
+    ['a payment in another token', tokens()],
     ['an approval', approval()],
     ['a swap', { ...coins(), kind: 'swap', transaction: { to: receiver, value: 1n, data: '0xdeadbeef' } }],
   ]
-  test.each(shown)('is what was shown: %s', async (_, intent) => {
+  test.each(shown)('is exactly the payment in the review: %s', async (_, intent) => {
     const page = createPage()
     await page.payments.pay(intent)
     expect(page.asked).toHaveLength(1)
@@ -474,16 +477,16 @@ describe('[F27] [F36] A payment that goes to the wallet', () => {
 
   const other = `0x${'d'.repeat(40)}`
   test.each<[string, PaymentIntent, EvmTransaction]>([
-    ['another receiver of coins', coins(), { to: other, value: 1n, data: '0x' }],
-    ['more coins', coins(), { to: receiver, value: 2n, data: '0x' }],
-    ['a call beside the coins', coins(), { to: receiver, value: 1n, data: '0x00' }],
+    ['another receiver of the native token', coins(), { to: other, value: 1n, data: '0x' }],
+    ['more of the native token', coins(), { to: receiver, value: 2n, data: '0x' }],
+    ['calldata beside the native token', coins(), { to: receiver, value: 1n, data: '0x00' }],
     ['another token', tokens(), { to: other, value: 0n, data: transfer(receiver, 5n) }],
-    ['another receiver of tokens', tokens(), { to: token, value: 0n, data: transfer(other, 5n) }],
-    ['more tokens', tokens(), { to: token, value: 0n, data: transfer(receiver, 6n) }],
-    ['coins beside the tokens', tokens(), { to: token, value: 1n, data: transfer(receiver, 5n) }],
+    ['another receiver of the token', tokens(), { to: token, value: 0n, data: transfer(other, 5n) }],
+    ['more of the token', tokens(), { to: token, value: 0n, data: transfer(receiver, 6n) }],
+    ['an added amount of the native token', tokens(), { to: token, value: 1n, data: transfer(receiver, 5n) }],
     ['an approval in place of a transfer', tokens(), { to: token, value: 0n, data: approve(receiver, 5n) }],
     [
-      'something behind the transfer',
+      'extra bytes after the transfer call',
       tokens(),
       { to: token, value: 0n, data: `${transfer(receiver, 5n)}00` },
     ],
@@ -624,10 +627,10 @@ describe('The replacement of a pending payment', () => {
   })
 
   test.each([
-    ['is in a block by now', { status: 'used' }, 'used'],
-    ['is known to no node', { status: 'unknown' }, 'unknown'],
-    ['has another number', open({ ...coins(), hash, sentAt: 1 }, 8), 'unknown'],
-    ['pays something else', open({ ...coins(2n), hash, sentAt: 1 }), 'unknown'],
+    ['has already been mined', { status: 'used' }, 'used'],
+    ['is not known to any node', { status: 'unknown' }, 'unknown'],
+    ['has another nonce', open({ ...coins(), hash, sentAt: 1 }, 8), 'unknown'],
+    ['has another amount', open({ ...coins(2n), hash, sentAt: 1 }), 'unknown'],
   ] as const)('does not ask the wallet if the first payment %s', async (_, replacement, reason) => {
     const page = await begin()
     page.worker.replacement = replacement
@@ -660,15 +663,15 @@ describe('The replacement of a pending payment', () => {
   })
 
   test.each<[string, PaymentIntent]>([
-    ['another number', { ...speedUp(), replaces: { hash, nonce: 8, how: 'speedUp' } }],
-    ['no number', { ...speedUp(), transaction: { to: receiver, value: 1n, data: '0x', ...fees } }],
-    ['a cancel that pays', { ...speedUp(), replaces: { hash, nonce: 7, how: 'cancel' } }],
+    ['another nonce', { ...speedUp(), replaces: { hash, nonce: 8, how: 'speedUp' } }],
+    ['no nonce', { ...speedUp(), transaction: { to: receiver, value: 1n, data: '0x', ...fees } }],
+    ['a cancellation that sends an amount', { ...speedUp(), replaces: { hash, nonce: 7, how: 'cancel' } }],
     [
-      'a cancel that goes to somebody else',
+      'a cancellation with another receiver',
       { ...cancel(), to: receiver, transaction: { ...cancel().transaction, to: receiver } as EvmTransaction },
     ],
     [
-      'a swap that is sped up',
+      'a sped-up swap',
       {
         ...speedUp(),
         kind: 'swap',
@@ -676,7 +679,7 @@ describe('The replacement of a pending payment', () => {
       },
     ],
     [
-      'an approval that is sped up',
+      'a sped-up approval',
       {
         ...tokens(),
         kind: 'approve',

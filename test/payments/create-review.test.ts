@@ -178,7 +178,7 @@ describe.each<[string, () => Kind]>([
     expect(asked).toHaveLength(1)
   })
 
-  test('[F28] reports why it was not sent again after a check of the wallet, and is busy until then', async () => {
+  test('[F28] stays unknown and shows the error if its second send is refused before the wallet is asked', async () => {
     const { review, confirm, fail, asked } = create()
     await review.prepare()
     await confirm()

@@ -88,14 +88,14 @@ test('A revocation asks the wallet for an approval of 0 for this spender, and fo
 })
 
 test.each([
-  ['an approval of more', call(USDC, abi.encodeFunctionData('approve', [SPENDER, 1n]))],
-  ['an approval for somebody else', call(USDC, abi.encodeFunctionData('approve', [THIEF, 0n]))],
+  ['an approval of more than 0', call(USDC, abi.encodeFunctionData('approve', [SPENDER, 1n]))],
+  ['an approval for another spender', call(USDC, abi.encodeFunctionData('approve', [THIEF, 0n]))],
   ['an approval of another token', call(DAI)],
-  ['an increase', call(USDC, abi.encodeFunctionData('increaseAllowance', [SPENDER, 0n]))],
+  ['a call of increaseAllowance', call(USDC, abi.encodeFunctionData('increaseAllowance', [SPENDER, 0n]))],
   ['a transfer', call(USDC, abi.encodeFunctionData('transfer', [SPENDER, 0n]))],
-  ['bytes behind it', call(USDC, `${call().data}00`)],
-  ['coins beside it', call(USDC, call().data, 1n)],
-])('A revocation does not ask the wallet for %s', async (_, transaction) => {
+  ['a revocation followed by extra bytes', call(USDC, `${call().data}00`)],
+  ['a revocation that also sends the native token', call(USDC, call().data, 1n)],
+])('A revocation is refused before the wallet is asked if it is %s', async (_, transaction) => {
   prepared = { ...prepared, transaction }
   expect(await revoke()).toMatchObject({ status: 'ready', failure: { code: 'payment_changed' } })
   expect(given).toEqual([])

@@ -207,19 +207,22 @@ describe('A swap', () => {
   })
 
   test.each([
-    ['its price is 30 s old', QUOTE_LIFE + 1],
-    ['the clock was set back', -1],
-  ])('[F30] is not signed once %s, but prepared again and signed then', async (_, later) => {
-    const { swap, asked, sign, ready, world, flush } = setUp(500_000_000n)
-    await ready()
-    world.now = later
-    await sign()
-    await flush()
-    expect(asked).toEqual([])
-    expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { preparedAt: world.now } })
-    await sign()
-    expect(asked).toHaveLength(1)
-  })
+    ['its price has become 30 s old', QUOTE_LIFE + 1],
+    ['the clock has been set back', -1],
+  ])(
+    '[F30] is prepared again instead of signed after %s, and signed with the next press',
+    async (_, later) => {
+      const { swap, asked, sign, ready, world, flush } = setUp(500_000_000n)
+      await ready()
+      world.now = later
+      await sign()
+      await flush()
+      expect(asked).toEqual([])
+      expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { preparedAt: world.now } })
+      await sign()
+      expect(asked).toHaveLength(1)
+    },
+  )
 
   test('[F30] whose price got worse is signed only after the person has accepted that; a better price is taken', async () => {
     const { swap, asked, sign, ready, world, prepared } = setUp(500_000_000n)

@@ -127,7 +127,7 @@ async function pay(prepared: PreparedSwap, page = createPage()) {
 }
 
 describe('[D12] The last check of a swap before it is signed', () => {
-  test.each(shapes)('accepts the calldata that was shown: %s', async (shape) => {
+  test.each(shapes)('accepts the calldata that was shown, of the kind “%s”', async (shape) => {
     expect(await pay(prepare(shape))).toEqual(['asked', 1])
   })
 
@@ -139,23 +139,23 @@ describe('[D12] The last check of a swap before it is signed', () => {
     // Better for the person, and still not what was shown.
     'a higher minimum': { minimum: MINIMUM + 1n },
     'a larger amount': { amount: AMOUNT + 1n },
-    'another token that comes': { to: WETH },
-    'another token that leaves': { from: DAI, to: USDC },
-    'a deadline of years': { deadline: 2n ** 40n },
+    'another token to receive': { to: WETH },
+    'another token to pay with': { from: DAI, to: USDC },
+    'a deadline in the far future': { deadline: 2n ** 40n },
   }
   const cases = shapes.flatMap((shape) =>
     Object.entries(changes)
-      .filter(([name]) => !(shape === 'oneInch' && name === 'a deadline of years'))
-      .filter(([name]) => !(shape === 'coins' && name === 'another token that leaves'))
+      .filter(([name]) => !(shape === 'oneInch' && name === 'a deadline in the far future'))
+      .filter(([name]) => !(shape === 'coins' && name === 'another token to pay with'))
       .map(([name, part]) => [shape, name, part] as const),
   )
-  test.each(cases)('refuses calldata of %s with %s', async (shape, _, part) => {
+  test.each(cases)('refuses calldata of the kind “%s” with %s', async (shape, _, part) => {
     const transaction = encoders[shape]({ ...partsOf(shape), ...part })
     expect(await pay(prepare(shape, { transaction }))).toEqual(['payment_changed', 0])
   })
 
   test.each(shapes)(
-    'refuses another value or contract of %s, even if the review and the transaction agree',
+    'refuses another value or contract for calldata of the kind “%s”, even if the review and the transaction agree',
     async (shape) => {
       const { transaction } = prepare(shape)
       const value = transaction.value + 1n
@@ -192,19 +192,22 @@ describe('[D12] The last check of a swap before it is signed', () => {
   })
 
   test.each<[string, Partial<PreparedSwap>]>([
-    ['for somebody else', { approvals: [approve(THIEF)] }],
-    ['for somebody else who is shown as the router', { router: THIEF, approvals: [approve(THIEF)] }],
+    ['for another spender', { approvals: [approve(THIEF)] }],
+    [
+      'for another spender that the review names as the router',
+      { router: THIEF, approvals: [approve(THIEF)] },
+    ],
     ['of another token', { approvals: [approve(UNISWAP, AMOUNT, DAI)] }],
     [
-      'of more than is said',
+      'of more than the amount of the review',
       { approvals: [{ amount: AMOUNT, transaction: encodeApproval(from, UNISWAP, 2n ** 256n - 1n) }] },
     ],
     [
-      'with coins',
+      'that also sends the native token',
       { approvals: [{ amount: AMOUNT, transaction: { ...approve(UNISWAP).transaction, value: 1n } }] },
     ],
     [
-      'with bytes behind it',
+      'followed by extra bytes',
       {
         approvals: [
           {
@@ -219,13 +222,13 @@ describe('[D12] The last check of a swap before it is signed', () => {
   })
 
   test.each<[string, (said: SwapReading) => unknown]>([
-    ['says no', (said) => ({ ...said, isPayment: false })],
-    ['says it of other calldata', (said) => ({ ...said, transaction: { ...said.transaction, data: '0x' } })],
-    ['says it of another value', (said) => ({ ...said, transaction: { ...said.transaction, value: 1n } })],
-    ['says it of another contract', (said) => ({ ...said, transaction: { ...said.transaction, to: THIEF } })],
-    ['says it of bytes', (said) => ({ ...said, transaction: new Uint8Array(8) })],
-    ['says something else', () => ({ isPayment: 'yes' })],
-    ['says nothing', () => undefined],
+    ['does not recognise the swap', (said) => ({ ...said, isPayment: false })],
+    ['confirms other calldata', (said) => ({ ...said, transaction: { ...said.transaction, data: '0x' } })],
+    ['confirms another value', (said) => ({ ...said, transaction: { ...said.transaction, value: 1n } })],
+    ['confirms another contract', (said) => ({ ...said, transaction: { ...said.transaction, to: THIEF } })],
+    ['confirms raw bytes', (said) => ({ ...said, transaction: new Uint8Array(8) })],
+    ['answers with an unexpected object', () => ({ isPayment: 'yes' })],
+    ['answers with undefined', () => undefined],
   ])('does not ask the wallet if the worker %s', async (_, change) => {
     for (const prepared of [prepare('tokens'), prepare('tokens', { approvals: [approve(UNISWAP)] })]) {
       const page = createPage()

@@ -170,11 +170,11 @@ describe('[S12] [A42] The send form of a page', () => {
   })
 
   test.each([
-    ['a number', { amount: 0.1 }],
-    ['less than nothing', { amount: -1n }],
-    ['no receiver', { receiver: 5 }],
-    ['no token', { token: 5 }],
-    ['no token', { token: { id: 7 } }],
+    ['an amount that is a number, not a bigint', { amount: 0.1 }],
+    ['a negative amount', { amount: -1n }],
+    ['a receiver that is a number', { receiver: 5 }],
+    ['a token that is a number', { token: 5 }],
+    ['a token whose id is a number', { token: { id: 7 } }],
   ])('refuses %s', (_, entry) => {
     expect(() => send.update(entry as never)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
     expect(getForm(shell).peek()).toMatchObject({ token: undefined, amountText: '', receiverText: '' })
@@ -284,7 +284,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     ['receiver', () => send.update({ receiver: '0x71C4A09E5b2Df8361C7e90D4Af52E8137bD6c02a'.toLowerCase() })],
     ['token', () => send.update({ token: coin.id })],
     ['amount in the modal', () => enter(shell, { amountText: '0.4' })],
-  ])('is dropped with another %s', async (_, change) => {
+  ])('is dropped when the send form gets another %s', async (_, change) => {
     const shown = await prepare()
     change()
     expect(send.review.value).toEqual({ status: 'none' })
@@ -362,9 +362,9 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
   })
 
   test.each<[string, Partial<PreparedTransfer>, string]>([
-    ['a trial run fails', { simulation: { status: 'failed', fault: 'reverted' } }, 'simulation_failed'],
-    ['the fee is missing', { shortage: 'fee' }, 'fee'],
-    ['the balance is missing', { shortage: 'funds' }, 'funds'],
+    ['its simulation fails', { simulation: { status: 'failed', fault: 'reverted' } }, 'simulation_failed'],
+    ['the balance does not cover the network fee', { shortage: 'fee' }, 'fee'],
+    ['the balance does not cover the amount', { shortage: 'funds' }, 'funds'],
   ])('can’t be confirmed if %s', async (_, more, reason) => {
     part = more
     const shown = await prepare()

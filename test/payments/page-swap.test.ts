@@ -193,7 +193,7 @@ describe('[S12] The swap of a page', () => {
       ],
       0.2,
     ],
-    ['not known', [], undefined],
+    ['unknown', [], undefined],
   ])('asks for consent if the price impact is %s', async (_, known, impact) => {
     prices = known
     const shown = await prepare()

@@ -99,7 +99,7 @@ it.each([
   ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'family'],
   ['hello there', 'form'],
   ['nobody.eth', 'nobody'],
-])('The portfolio refuses the typed account %j and says why: %s', async (text, reason) => {
+])('The portfolio refuses the typed account %j with the reason: %s', async (text, reason) => {
   await expect(readTyped(text, networks, nobody)).rejects.toMatchObject({
     code: 'bad_account',
     context: { reason },

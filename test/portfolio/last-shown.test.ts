@@ -63,9 +63,9 @@ it('The last shown portfolio of an account is removed on all of its networks, an
 })
 
 it.each([
-  ['no JSON', '{'],
-  ['a list', '[]'],
-  ['a figure that is text', JSON.stringify({ [ACCOUNT]: { total: '1' } })],
+  ['not JSON', '{'],
+  ['an array', '[]'],
+  ['a total that is a string', JSON.stringify({ [ACCOUNT]: { total: '1' } })],
 ])('The last shown portfolio ignores and overwrites stored data that is %s', (_, junk) => {
   const storage = createStorage()
   storage.setItem(SHOWN, junk)
@@ -80,7 +80,7 @@ it.each([
   ['decimals', 1_000],
   ['value', null],
   ['name', {}],
-])('The last shown portfolio is dropped if a stored token has a %s of %s', (field, value) => {
+])('The last shown portfolio is dropped if a stored token has the invalid %s %s', (field, value) => {
   const storage = createStorage()
   keepLastShown(storage, ACCOUNT, { head, fetchedAt: FETCHED_AT, rows })
   const stored = JSON.parse(storage.getItem(SHOWN)!) as Record<string, { rows: Record<string, unknown>[] }>

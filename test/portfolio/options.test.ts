@@ -15,30 +15,26 @@ const MARA = 'eip155:1:0x71C4A09E5b2Df8361C7e90D4Af52E8137bD6c02A' as const
 test.each<[string, Partial<Record<keyof PortfolioOptions | 'adapters', unknown>>, string]>([
   ['no projectId', { projectId: '' }, 'projectId'],
   ['no networks', { networks: [] }, 'networks'],
-  [
-    'a network whose balances cannot be read',
-    { networks: [{ ...mainnet, chainNamespace: 'bip122' }] },
-    'bip122',
-  ],
-  ['an option that it does not have', { adapters: [] }, 'adapters'],
+  ['a network without balances (bip122)', { networks: [{ ...mainnet, chainNamespace: 'bip122' }] }, 'bip122'],
+  ['an unknown option', { adapters: [] }, 'adapters'],
   ['an unknown theme', { themeMode: 'sepia' }, 'themeMode'],
-  ['a locale that is none', { locale: 'not a locale' }, 'locale'],
-  ['accounts that are no list', { accounts: MARA }, 'accounts'],
+  ['an invalid locale', { locale: 'not a locale' }, 'locale'],
+  ['accounts that are not an array', { accounts: MARA }, 'accounts'],
   ['an address without its network', { accounts: ['0x71C4A09E5b2Df8361C7e90D4Af52E8137bD6c02A'] }, 'CAIP-10'],
-  ['an address that is none', { accounts: ['eip155:1:0x71C4'] }, '0x71C4'],
+  ['an invalid address', { accounts: ['eip155:1:0x71C4'] }, '0x71C4'],
   [
     'an account of another namespace',
     { networks: [mainnet], accounts: [`solana:${solana.id}:9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin`] },
     'of its networks',
   ],
   [
-    'nodes of another network',
+    'customRpcUrls for another network',
     { customRpcUrls: { 'eip155:10': [{ url: 'https://node.example' }] } },
     'customRpcUrls',
   ],
-  ['a password in an address', { apiUrl: 'https://me:secret@api.example' }, 'apiUrl'],
-  ['a billfold that is none', { billfold: {} }, 'billfold'],
-])('Portfolio options with %s are refused by name', (_, wrong, name) => {
+  ['a password in a URL', { apiUrl: 'https://me:secret@api.example' }, 'apiUrl'],
+  ['an object that is not a billfold', { billfold: {} }, 'billfold'],
+])('Portfolio options with %s are refused, and the error names the option', (_, wrong, name) => {
   const given = { ...options, ...wrong } as PortfolioOptions
   expect(() => assertPortfolioOptions(given)).toThrow(name)
 })

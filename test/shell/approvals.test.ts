@@ -69,14 +69,14 @@ describe('[A8] [S1] the approval view', () => {
 
   test.each<[string, string[], () => void]>([
     [
-      'back',
+      'its transaction is cancelled',
       ['Account', 'WalletSend', 'WalletSendPreview'],
       () => modal.router.popTransactionStack('cancel'),
     ],
     ['the router goes back', ['Account', 'WalletSend', 'WalletSendPreview'], () => modal.router.goBack()],
     ['the modal closes', [], () => void (modal.isOpen.value = false)],
-    ['the account is gone', ['Connect'], () => modal.router.reset('Connect')],
-    ['a sign-in is due', ['SIWXSignMessage'], () => modal.router.reset('SIWXSignMessage')],
+    ['the account disconnects', ['Connect'], () => modal.router.reset('Connect')],
+    ['the user must sign in', ['SIWXSignMessage'], () => modal.router.reset('SIWXSignMessage')],
   ])('ends the approval when its view disappears: %s', async (_, views, leave) => {
     openReview()
     const onLeave = vi.fn()

@@ -184,18 +184,27 @@ describe('an option without effect', () => {
 
 test.each<[name: string, more: object]>([
   [
-    'lists of wallets that are null',
+    'lists of wallets set to null',
     { excludeWalletIds: null, featuredWalletIds: null, includeWalletIds: null },
   ],
-  ['null beside a list', { excludeWalletIds: ['a'], featuredWalletIds: null, includeWalletIds: null }],
-  ['onRampUrl null', { onRampUrl: null }],
-  ['onRampUrl of an unset variable', { onRampUrl: '' }],
-  ['features null', { features: null, remoteFeatures: null }],
-  ['prefetch null', { prefetch: null }],
-  ['tables null', { tokens: null, customRpcUrls: null, defaultAccountTypes: null }],
-  ['values of a table null', { tokens: { 'eip155:2': null }, defaultAccountTypes: { eip155: null } }],
-  ['features that are null', { features: { email: null, socials: null, swaps: null } }],
-  ['an order of wallets alone', { features: { connectMethodsOrder: ['wallet'] } }],
+  [
+    'one list of wallets set to null beside another list',
+    { excludeWalletIds: ['a'], featuredWalletIds: null, includeWalletIds: null },
+  ],
+  ['onRampUrl set to null', { onRampUrl: null }],
+  ['onRampUrl set to an empty string', { onRampUrl: '' }],
+  ['features set to null', { features: null, remoteFeatures: null }],
+  ['prefetch set to null', { prefetch: null }],
+  [
+    'tokens, customRpcUrls and defaultAccountTypes set to null',
+    { tokens: null, customRpcUrls: null, defaultAccountTypes: null },
+  ],
+  [
+    'values of tokens and defaultAccountTypes set to null',
+    { tokens: { 'eip155:2': null }, defaultAccountTypes: { eip155: null } },
+  ],
+  ['single features set to null', { features: { email: null, socials: null, swaps: null } }],
+  ['connectMethodsOrder with wallets only', { features: { connectMethodsOrder: ['wallet'] } }],
 ])('[D36] an empty option is the same as an omitted option: %s', (_, more) => {
   expect(check(more)).not.toThrow()
 })

@@ -54,7 +54,7 @@ describe('[D43] the online state', () => {
   test.each([
     ['http_network', undefined],
     ['balance_unavailable', 'http_network'],
-  ] as const)('becomes false when the last topic that was answered cannot be reached: %s', (code, reason) => {
+  ] as const)('becomes false when the only topic with an answer becomes unreachable: %s', (code, reason) => {
     const { online, onSnapshot } = start(false)
     onSnapshot('portfolio', fresh())
     onSnapshot('nfts', failed('http_network'))

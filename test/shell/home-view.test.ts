@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals())
 describe('a page that offers only WalletConnect', () => {
   it.each([
     ['[A10] basic mode', { basic: true }],
-    ['[A11] manual control', { manualWCControl: true }],
+    ['[A11] manual control of WalletConnect', { manualWCControl: true }],
     ['[A12] no adapters', { adapters: [] }],
   ])('%s: shows all wallets first on a phone, and the QR code on a computer', (_, options) => {
     setPointer('coarse')

@@ -164,7 +164,7 @@ describe('[S8] [A37] a connector from the page', () => {
 
   const failures: [string, () => unknown, object][] = [
     [
-      'throws',
+      'throws synchronously',
       () => {
         throw new Error('No popup')
       },
@@ -176,14 +176,18 @@ describe('[S8] [A37] a connector from the page', () => {
       { code: 'wallet_failed', context: { said: 'No network' } },
     ],
     [
-      'says that the person declined',
+      'rejects with the code 4001',
       () => Promise.reject(Object.assign(new Error('no'), { code: 4001 })),
       { code: 'wallet_declined' },
     ],
-    ['gives nothing', () => undefined, { code: 'wallet_failed', context: { reason: 'unusable' } }],
-    ['gives no provider', () => ({ send() {} }), { code: 'wallet_failed', context: { reason: 'unusable' } }],
+    ['returns undefined', () => undefined, { code: 'wallet_failed', context: { reason: 'unusable' } }],
     [
-      'gives Billfold’s own provider',
+      'returns an object without request()',
+      () => ({ send() {} }),
+      { code: 'wallet_failed', context: { reason: 'unusable' } },
+    ],
+    [
+      'returns Billfold’s own provider',
       () => billfold!.getProvider('eip155'),
       { code: 'wallet_failed', message: expect.stringContaining('wait for itself') },
     ],
@@ -270,8 +274,8 @@ describe('[S8] a wallet that contains the page (autoConnect)', () => {
   it.each([
     ['autoConnect returns false', () => false],
     ['autoConnect rejects', () => Promise.reject(new Error('no'))],
-    ['autoConnect does not answer', () => new Promise<boolean>(() => {})],
-    ['autoConnect returns no boolean', () => 'yes' as unknown as boolean],
+    ['autoConnect never resolves', () => new Promise<boolean>(() => {})],
+    ['autoConnect returns a string', () => 'yes' as unknown as boolean],
   ])('is neither listed nor connected where %s', async (_, autoConnect) => {
     const getProvider = vi.fn(() => wallet)
     const { connectors } = await load([around(autoConnect, { getProvider })]).headless()
@@ -393,7 +397,7 @@ describe('[S8] a page inside Safe, with Safe’s own packages', () => {
     ['an outer page of another origin answers as a Safe', 'https://safe.example'],
     ['the outer page’s URL only begins with that of Safe', 'https://app.safe.global.example'],
     ['there is no outer page', undefined],
-  ])('connects to nothing where %s', async (_, origin) => {
+  ])('does not connect if %s', async (_, origin) => {
     if (origin) putInside(origin)
     const { connectors } = await load([safe()]).headless()
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -146,7 +146,7 @@ describe('[A10] [A11] a page that starts with WalletConnect', () => {
 
 describe('[T23] a page that starts with WalletConnect, after connecting', () => {
   test.each([{ basic: true }, { manualWCControl: true }])(
-    '%j: shows Account until the wallet disconnects',
+    'with %j shows Account until the wallet disconnects',
     async (given) => {
       page = openPage(given)
       const { connectors, connect } = await page.billfold.headless()

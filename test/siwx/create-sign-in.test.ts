@@ -266,12 +266,12 @@ describe('sign-in without a signature', () => {
   const SMART = 'This application might not support Smart Accounts'
 
   it.each([
-    ['a contract', 'contract', SMART],
-    ['a key that names code (EIP-7702)', 'delegated', 'Signature declined'],
-    ['a key', 'plain', 'Signature declined'],
-    ['an account that no node knows', new Error('offline'), 'Signature declined'],
+    ['a contract account', 'contract', SMART],
+    ['an EIP-7702 account', 'delegated', 'Signature declined'],
+    ['a standard account', 'plain', 'Signature declined'],
+    ['an account of unknown kind', new Error('offline'), 'Signature declined'],
   ] as const)(
-    '[S15] [A179] [A180] shows the matching message after an installed wallet with %s declined',
+    '[S15] [A179] [A180] shows the matching message after an installed wallet declined to sign for %s',
     async (_, kind, said) => {
       await ready()
       setKind(kind)
@@ -298,7 +298,7 @@ describe('sign-in without a signature', () => {
   )
 
   it.each(['nonce', 'expired', 'domain'])(
-    '[S15] does not show the smart account message for a smart account after a wrong %s',
+    '[S15] does not show the smart account message for a smart account after the fault “%s”',
     async (fault) => {
       const addSession = () => Promise.reject(new BillfoldError('siwx_invalid', 'no', { context: { fault } }))
       await ready(createPage({ addSession }))
@@ -337,7 +337,7 @@ describe('sign-in without a signature', () => {
   })
 
   it.each(['preparing', 'signing', 'confirming'])(
-    '[T16] can be cancelled at once while it hangs: %s',
+    '[T16] can be cancelled at once while it hangs in the status “%s”',
     async (at) => {
       const never = () => new Promise<never>(() => {})
       start(
@@ -372,8 +372,8 @@ describe('sign-in without a signature', () => {
   })
 
   it.each([
-    ['hangs', () => new Promise<never>(() => {})],
-    ['fails', () => Promise.reject(new Error('down'))],
+    ['never resolves', () => new Promise<never>(() => {})],
+    ['rejects', () => Promise.reject(new Error('down'))],
   ])('[A119] disconnects on Cancel if getRequired() %s', async (_, getRequired) => {
     start(createPage({ getRequired }))
     await connect()
@@ -497,11 +497,11 @@ describe('[T17] a sign-in session that cannot be checked', () => {
   })
 
   it.each([
-    ['Billfold', () => new BillfoldError('worker_deadline', 'late')],
-    ['the browser', () => new TypeError('Failed to fetch')],
-    ['a time limit', () => new DOMException('timed out', 'TimeoutError')],
-    ['an unknown source', () => new Error('what')],
-  ])('has the status unknown after an error from %s', async (_, error) => {
+    ['a time-out of the worker', () => new BillfoldError('worker_deadline', 'late')],
+    ['a network error of the browser', () => new TypeError('Failed to fetch')],
+    ['a TimeoutError', () => new DOMException('timed out', 'TimeoutError')],
+    ['an error of unknown origin', () => new Error('what')],
+  ])('has the status unknown if getSessions() rejects with %s', async (_, error) => {
     start(createPage({ getSessions: () => Promise.reject(error()) }))
     await connect()
     expect([status(), left]).toEqual(['unknown', []])
@@ -548,9 +548,9 @@ describe('[T17] a sign-in session that cannot be checked', () => {
 
 describe('[A178] an invalid sign-in session', () => {
   it.each([
-    ['is reported as invalid', () => Promise.reject(new BillfoldError('siwx_invalid', 'forged'))],
-    ['is not in a list', async () => 7 as never],
-  ])('disconnects and shows an error on Connect if it %s', async (_, getSessions) => {
+    ['rejects with siwx_invalid', () => Promise.reject(new BillfoldError('siwx_invalid', 'forged'))],
+    ['does not return an array', async () => 7 as never],
+  ])('disconnects and shows an error on Connect if getSessions() %s', async (_, getSessions) => {
     const page = createPage({ getSessions })
     start(page)
     await connect()

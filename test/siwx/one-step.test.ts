@@ -71,7 +71,7 @@ describe('[A111] the sign-in request with the connection', () => {
     ['the page’s sign-in covers only other namespaces', ['eip155:1'], { namespaces: ['solana'] }],
     ['the page cannot create the message', ['eip155:1'], { createMessage: fails }],
     ['getRequired() fails', ['eip155:1'], { getRequired: fails }],
-  ])('is not offered where %s', async (_, chains, change) => {
+  ])('is not offered if %s', async (_, chains, change) => {
     expect(await createOneStep({ ...siwx, ...change }).offer(chains)).toBeUndefined()
   })
 
@@ -102,10 +102,10 @@ describe('[A111] the message signed with the connection request', () => {
 
   it.each([
     ['another nonce', { nonce: 'anotherNonce1' }],
-    ['another page', { domain: 'other.example', uri: 'https://other.example' }],
+    ['the domain of another page', { domain: 'other.example', uri: 'https://other.example' }],
     ['another network', { chainId: '1' }],
     ['another account', { accountAddress: `0x${'2'.repeat(40)}` }],
-    ['another time', { expirationTime: '2020-01-01T00:00:00Z' }],
+    ['a time of expiry in the past', { expirationTime: '2020-01-01T00:00:00Z' }],
   ])('is ignored if it has %s', async (_, change) => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337'])

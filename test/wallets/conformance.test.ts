@@ -379,9 +379,9 @@ describe.each(Object.keys(kinds) as Kind[])(
     })
 
     it.each([
-      ['a no in words', undefined, 'User canceled', 4001],
-      ['no reason at all', undefined, '', -32603],
-      ['some words', undefined, 'It broke', -32603],
+      ['a decline in the message', undefined, 'User canceled', 4001],
+      ['an empty message', undefined, '', -32603],
+      ['another message', undefined, 'It broke', -32603],
     ])('adds an error code when the wallet’s error has none: %s', async (_, code, message, expected) => {
       const { provider } = await open(fail(code, message))
       const error = await failure(provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
@@ -533,11 +533,11 @@ describe.each(['injected', 'external', 'WalletConnect'] as const)(
     const open = (peer: Peer = () => HASH) => kinds[kind](peer)
 
     it.each([
-      ['4902', fail(4902, 'Unrecognized chain ID')],
-      ['5100', fail(5100, 'Unsupported chains.')],
-      ['words alone', fail(undefined, 'Unsupported network')],
+      ['the code 4902', fail(4902, 'Unrecognized chain ID')],
+      ['the code 5100', fail(5100, 'Unsupported chains.')],
+      ['a message alone', fail(undefined, 'Unsupported network')],
       [
-        'a nested 4902',
+        'a nested error with the code 4902',
         fail(-32603, 'Internal', { originalError: { code: 4902, message: 'Unrecognized chain ID' } }),
       ],
     ])('[D20] fails with 4902 when the wallet reports the network as unknown by %s', async (_, peer) => {
@@ -613,19 +613,19 @@ describe.each(['WalletConnect', 'email'] as const)(
 
 describe('[D31] Errors of the EVM page provider', () => {
   it.each([
-    ['JSON that is none', { name: 'BillfoldError', code: 'wallet_failed', context: { rpcJson: '{' } }],
+    ['invalid JSON', { name: 'BillfoldError', code: 'wallet_failed', context: { rpcJson: '{' } }],
     ['no context', { name: 'BillfoldError', code: 'wallet_failed' }],
-    ['a context that is no object', { name: 'BillfoldError', context: 'x', message: { toString: 1 } }],
+    ['a context that is not an object', { name: 'BillfoldError', context: 'x', message: { toString: 1 } }],
     [
-      'parts of other types',
+      'fields of wrong types',
       { name: 'BillfoldError', context: { description: Object.create(null) as object } },
     ],
     [
-      'a code that throws when it is read',
+      'a code whose getter throws',
       Object.defineProperty({ name: 'BillfoldError' }, 'code', { get: () => fail(1, 'trap')() }),
     ],
-    ['a fraction for a number', { name: 'BillfoldError', code: 'wallet_failed', context: { code: 1.5 } }],
-    ['very much data', { name: 'BillfoldError', context: { rpcJson: `"${'x'.repeat(1_000_000)}"` } }],
+    ['a fractional code', { name: 'BillfoldError', code: 'wallet_failed', context: { code: 1.5 } }],
+    ['a megabyte of data', { name: 'BillfoldError', context: { rpcJson: `"${'x'.repeat(1_000_000)}"` } }],
   ])('become -32603 when a wallet imitates a Billfold error with %s', async (_, thrown) => {
     const page = createPage()
     const wallet = createFakeWallet()
@@ -658,39 +658,46 @@ describe('[D31] Errors of the EVM page provider', () => {
   })
 
   it.each<[string, BillfoldError, unknown]>([
-    ['a person’s no', new BillfoldError('wallet_declined', 'No.'), undefined],
+    ['a decline without data', new BillfoldError('wallet_declined', 'No.'), undefined],
     [
-      'a person’s no with data',
+      'a decline with data',
       new BillfoldError('wallet_declined', 'No.', { context: toDataContext({ why: 'x' }) }),
       { why: 'x' },
     ],
-    ['a closed modal', new BillfoldError('connect_cancelled', 'Closed.'), undefined],
-    ['a number', new BillfoldError('wallet_failed', 'It broke.', { context: { code: 4100 } }), undefined],
-    ['no number', new BillfoldError('wallet_failed', 'It broke.'), { reason: 'wallet_failed' }],
+    ['the closed modal', new BillfoldError('connect_cancelled', 'Closed.'), undefined],
     [
-      'a fraction',
+      'an error with a code',
+      new BillfoldError('wallet_failed', 'It broke.', { context: { code: 4100 } }),
+      undefined,
+    ],
+    ['an error without a code', new BillfoldError('wallet_failed', 'It broke.'), { reason: 'wallet_failed' }],
+    [
+      'an error with a fractional code',
       new BillfoldError('wallet_failed', 'x', { context: { rpcCode: 1.5, code: 4100 } }),
       undefined,
     ],
-  ])('carry data only if the wallet gave some: %s', async (_, thrown, data) => {
-    const page = createPage()
-    const wallet = createFakeWallet()
-    wallet.request = () => Promise.reject(thrown)
-    page.connect(wallet)
-    const error = await failure(page.provider.request({ method: 'personal_sign' }))
-    expect(error.data).toEqual(data)
-    expect(Object.hasOwn(error, 'data')).toBe(data !== undefined)
-  })
+  ])(
+    'carry the wallet’s data, or else Billfold’s reason if there is no code: %s',
+    async (_, thrown, data) => {
+      const page = createPage()
+      const wallet = createFakeWallet()
+      wallet.request = () => Promise.reject(thrown)
+      page.connect(wallet)
+      const error = await failure(page.provider.request({ method: 'personal_sign' }))
+      expect(error.data).toEqual(data)
+      expect(Object.hasOwn(error, 'data')).toBe(data !== undefined)
+    },
+  )
 
   it.each([
-    ['text', 'It broke', -32603],
-    ['a code in text', { code: '4001', message: 'no' }, 4001],
-    ['the code of ethers', { code: 'ACTION_REJECTED', message: 'no' }, 4001],
-    ['a fraction', { code: 1.5, message: 'no' }, -32603],
-    ['nothing', undefined, -32603],
+    ['a string', 'It broke', -32603],
+    ['a code that is a string', { code: '4001', message: 'no' }, 4001],
+    ['the code ACTION_REJECTED of ethers', { code: 'ACTION_REJECTED', message: 'no' }, 4001],
+    ['a fractional code', { code: 1.5, message: 'no' }, -32603],
+    ['undefined', undefined, -32603],
     ['null', null, -32603],
     [
-      'what throws when it is read',
+      'an object whose code getter throws',
       Object.defineProperty({}, 'code', { get: () => fail(1, 'trap')() }),
       -32603,
     ],
@@ -883,9 +890,9 @@ describe('[D47] The EVM page provider without a connection', () => {
   )
 
   it.each<[string, unknown, number, unknown]>([
-    ['the person closes', new BillfoldError('connect_cancelled', 'Closed.'), 4001, undefined],
-    ['Billfold was destroyed', new BillfoldError('stopped', 'Destroyed.'), 4900, undefined],
-    ['the code is missing', new BillfoldError('code_missing', 'Missing.'), -32603, undefined],
+    ['the user closes the modal', new BillfoldError('connect_cancelled', 'Closed.'), 4001, undefined],
+    ['Billfold has been destroyed', new BillfoldError('stopped', 'Destroyed.'), 4900, undefined],
+    ['Billfold’s code cannot be loaded', new BillfoldError('code_missing', 'Missing.'), -32603, undefined],
   ])('rejects with an error code when %s', async (_, thrown, code) => {
     const { provider } = createPage({ connect: () => Promise.reject(thrown as Error) })
     expect(await failure(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code })

@@ -11,64 +11,76 @@ const internal = (data: unknown) => ({ code: -32603, message: 'Internal JSON-RPC
 
 describe('[F28] A payment that fails with a wallet’s error', () => {
   it.each<[string, unknown]>([
-    ['a person’s no', { code: 4001, message: 'User rejected the request.' }],
-    ['a person’s no, deep within', internal({ originalError: { code: 4001 } })],
-    ['not allowed', { code: 4100, message: 'Not authorized' }],
-    ['no such method', { code: 4200, message: 'Unsupported method' }],
+    ['a decline', { code: 4001, message: 'User rejected the request.' }],
+    ['a nested decline', internal({ originalError: { code: 4001 } })],
+    ['the request is not authorised', { code: 4100, message: 'Not authorized' }],
+    ['an unsupported method', { code: 4200, message: 'Unsupported method' }],
     [
-      'no such method, by JSON-RPC',
+      'an unsupported method with a JSON-RPC code',
       { code: -32601, message: 'The method does not exist / is not available.' },
     ],
-    ['another network', { code: 4901, message: 'The provider is not connected to the requested chain.' }],
-    ['wrong parameters', { code: -32602, message: 'invalid argument 0: unknown account' }],
-    ['too little money', { code: -32000, message: 'insufficient funds for gas * price + value' }],
-    ['too little money, within', internal({ code: -32000, message: 'insufficient funds for transfer' })],
-    ['too little money, by ethers', { code: 'INSUFFICIENT_FUNDS', message: 'not enough' }],
-    ['no permission, by sats-connect', { code: -32002, message: 'Access denied.' }],
-    ['no such method, over WalletConnect', { code: 5101, message: 'Unsupported methods.' }],
-    ['another question that is open', { code: -32002, message: 'Request already pending. Please wait.' }],
+    [
+      'a wallet on another network',
+      { code: 4901, message: 'The provider is not connected to the requested chain.' },
+    ],
+    ['invalid parameters', { code: -32602, message: 'invalid argument 0: unknown account' }],
+    ['insufficient funds', { code: -32000, message: 'insufficient funds for gas * price + value' }],
+    [
+      'insufficient funds in a nested error',
+      internal({ code: -32000, message: 'insufficient funds for transfer' }),
+    ],
+    ['insufficient funds with ethers’ error code', { code: 'INSUFFICIENT_FUNDS', message: 'not enough' }],
+    ['a missing permission in sats-connect', { code: -32002, message: 'Access denied.' }],
+    ['an unsupported method over WalletConnect', { code: 5101, message: 'Unsupported methods.' }],
+    [
+      'another request open in the wallet',
+      { code: -32002, message: 'Request already pending. Please wait.' },
+    ],
   ])('counts as not sent: %s', (_, error) => {
     expect(said(error)).toBe(true)
   })
 
   it.each<[string, unknown]>([
-    ['a node that has it', internal({ code: -32000, message: 'already known' })],
+    ['the node already knows the transaction', internal({ code: -32000, message: 'already known' })],
     [
-      'a node that has it, by its other name',
+      'the node already knows the transaction (“known transaction”)',
       internal({ originalError: { message: 'known transaction: 0x1' } }),
     ],
     [
-      'a node that has it, in a cause',
+      'the node already knows the transaction (in a cause)',
       { code: -32602, message: 'Invalid', cause: { message: 'AlreadyKnown' } },
     ],
-    ['a node that has mined it', internal({ message: 'nonce too low' })],
+    ['the nonce is too low', internal({ message: 'nonce too low' })],
     [
-      'a node that has mined it, by ethers',
+      'the nonce is used, with ethers’ error code',
       { code: 'NONCE_EXPIRED', message: 'nonce has already been used' },
     ],
-    ['a node that has one in its place', internal({ message: 'replacement transaction underpriced' })],
-    ['Solana’s node that has it', { code: -32002, message: 'This transaction has already been processed' }],
-    ['Solana’s node that says no', { code: -32002, message: 'Transaction simulation failed' }],
-    ['a node that took too long', { code: -32002, message: 'request timed out' }],
+    ['a replacement is underpriced', internal({ message: 'replacement transaction underpriced' })],
     [
-      'too little money for it once more',
+      'a Solana node has processed the transaction',
+      { code: -32002, message: 'This transaction has already been processed' },
+    ],
+    ['a Solana node’s simulation failed', { code: -32002, message: 'Transaction simulation failed' }],
+    ['the request timed out', { code: -32002, message: 'request timed out' }],
+    [
+      'insufficient funds, caused by a nonce that is too low',
       internal({ message: 'insufficient funds', cause: { message: 'nonce too low' } }),
     ],
-    ['a proxy', { code: -32603, message: 'Request failed with status code 502' }],
+    ['a proxy returns status 502', { code: -32603, message: 'Request failed with status code 502' }],
     [
-      'a web page in place of an answer',
+      'the node answers with a web page',
       { code: -32603, message: 'Unexpected token < in JSON at position 0' },
     ],
-    ['no connection', { code: -32603, message: 'Failed to fetch' }],
-    ['one that was cut off', { code: 4900, message: 'Disconnected' }],
-    ['no reason', { code: -32603 }],
-    ['a number alone', { code: -32002 }],
-    ['words alone', new Error('boom')],
-    ['a text', 'boom'],
-    ['nothing', undefined],
-    ['a node’s limit', { code: -32005, message: 'Too many requests' }],
-    ['a node’s no', { code: -32003, message: 'Transaction rejected' }],
-    ['whatever has an unknown number', { code: -32099, message: 'no' }],
+    ['the request to the node fails', { code: -32603, message: 'Failed to fetch' }],
+    ['the wallet disconnects', { code: 4900, message: 'Disconnected' }],
+    ['an internal error without a message', { code: -32603 }],
+    ['a code without a message', { code: -32002 }],
+    ['a message without a code', new Error('boom')],
+    ['a string is thrown', 'boom'],
+    ['undefined is thrown', undefined],
+    ['the node limits requests', { code: -32005, message: 'Too many requests' }],
+    ['the node rejects the transaction', { code: -32003, message: 'Transaction rejected' }],
+    ['an unknown error code', { code: -32099, message: 'no' }],
   ])('counts as possibly sent: %s', (_, error) => {
     expect(said(error)).toBe(false)
   })
@@ -105,12 +117,12 @@ describe('[F28] A payment that fails with a Billfold error', () => {
     'worker_unavailable',
   ]
 
-  it.each(nobodyKnows)('counts as possibly sent after %s', (code) => {
+  it.each(nobodyKnows)('counts as possibly sent after the error %s', (code) => {
     expect(isNotSent(new BillfoldError(code, 'This Billfold was destroyed.'))).toBe(false)
   })
 
   it.each<ErrorCode>(['account_changed', 'payment_changed', 'call_unsupported', 'relay_unreachable'])(
-    'counts as not sent after %s, which is raised before the wallet is asked',
+    'counts as not sent after the error %s, which is raised before the wallet is asked',
     (code) => {
       expect(isNotSent(new BillfoldError(code, 'no'))).toBe(true)
     },

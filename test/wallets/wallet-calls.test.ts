@@ -120,12 +120,12 @@ Permissions context: 0x51c0`
   })
 
   it.each<[string, unknown]>([
-    ['has no such method', rpcError(-32601, 'Method not found')],
-    ['has not approved it', rpcError(4200, 'Unsupported')],
-    ['knows other permissions by that name', rpcError(-32602, 'Invalid params')],
-    ['has revoked nothing', null],
-    ['answers as the standard says', {}],
-    ['answers nothing', undefined],
+    ['does not know wallet_revokePermissions', rpcError(-32601, 'Method not found')],
+    ['does not support wallet_revokePermissions', rpcError(4200, 'Unsupported')],
+    ['expects other parameters of wallet_revokePermissions', rpcError(-32602, 'Invalid params')],
+    ['answers null', null],
+    ['answers an empty object, as the standard says', {}],
+    ['answers undefined', undefined],
   ])('asks for a signed message that names the session when the wallet %s', async (_, answer) => {
     const { wallet, asked } = page(onEthereum, {
       answers: { wallet_revokePermissions: answer, personal_sign: '0x52' },
@@ -174,7 +174,7 @@ describe('[A156] wallet() with an EVM wallet', () => {
   })
 
   it.each<[string, unknown]>([
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['null', null],
     ['a number', 7],
     ['bytes', new TextEncoder().encode('Tide')],
@@ -514,9 +514,9 @@ describe('[A156] wallet() with a Solana wallet', () => {
 
     it.each<[string, () => unknown]>([
       ['fails', () => Promise.reject(new Error('It broke'))],
-      ['answers nothing', () => undefined],
+      ['answers undefined', () => undefined],
       ['signs another text', () => answered(new TextEncoder().encode('Tide'))],
-      ['says nothing of what it signed', () => answered(undefined)],
+      ['does not return the signed message', () => answered(undefined)],
       ['signs for another account', () => answered(message, { ...own, address: 'x' })],
     ])('signs the text as a message instead when the wallet %s', async (_, answer) => {
       expect(await signIn(answer)).toMatchObject({ by: 'message' })
@@ -601,7 +601,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
       expect(asked).toEqual(['readSignedSolana', 'sendSolana'])
     })
 
-    it('sends nothing when the wallet signed something else', async () => {
+    it('sends nothing when the wallet did not sign the requested transaction', async () => {
       for (const { sent, asked } of [
         signPage([{ signedTransaction: signed }], { readSignedSolana: undefined }),
         signPage([{ signedTransaction: 'none' }]),
@@ -639,11 +639,11 @@ describe('[A156] wallet() with a Solana wallet', () => {
 
     it.each<[string, object, readonly string[], boolean]>([
       ['both', { 'solana:signTransaction': 1, 'solana:signAndSendTransaction': 1 }, [], true],
-      ['signing alone', { 'solana:signTransaction': 1 }, ['solana:signTransaction'], true],
+      ['signing only', { 'solana:signTransaction': 1 }, ['solana:signTransaction'], true],
       ['neither', { 'solana:signMessage': 1 }, [], false],
       ['neither for this account', { 'solana:signTransaction': 1 }, ['solana:signMessage'], false],
     ])(
-      'knows before the payment form opens whether the wallet can sign or send: %s',
+      'knows before the payment form opens whether a wallet can sign or send, if the wallet supports %s',
       (_, has, shared, expected) => {
         const methods = Object.entries(has).map(([feature]) => [feature, { [feature.split(':')[1]!]() {} }])
         const account = connected(caipNetworkId, address)
@@ -749,9 +749,9 @@ describe('The account that wallet() requires', () => {
   it.each([
     ['another account', connected('eip155:1', TO)],
     ['another network', connected('eip155:10', EVM)],
-    ['nobody', { status: 'disconnected' }],
+    ['disconnected', { status: 'disconnected' }],
   ] satisfies [string, AccountState][])(
-    '[F14] must stay the same until the wallet has signed, else the signature is rejected (then connected: %s)',
+    '[F14] must stay the same until the wallet has signed, else the signature is rejected (account after: %s)',
     async (_, next) => {
       const answers = {
         personal_sign: () => {

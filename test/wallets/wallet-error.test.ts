@@ -15,24 +15,24 @@ circle.cause = circle.data = circle
 
 describe('[G33] A wallet’s error', () => {
   it.each<[string, unknown]>([
-    ['a code', { code: 4001 }],
-    ['a code in text', { code: '4001', message: 'no' }],
-    ['the code of ethers', { code: 'ACTION_REJECTED' }],
+    ['the code 4001', { code: 4001 }],
+    ['the code 4001 as a string', { code: '4001', message: 'no' }],
+    ['the code ACTION_REJECTED of ethers', { code: 'ACTION_REJECTED' }],
     [
-      'a cause',
+      'the code of its cause',
       Object.assign(new Error('Internal JSON-RPC error.'), { code: -32603, cause: { code: 4001 } }),
     ],
-    ['its data', { code: -32603, data: { code: 4001, message: REJECTED } }],
+    ['the code in its data', { code: -32603, data: { code: 4001, message: REJECTED } }],
     ['the original error in its data', { code: -32603, data: { originalError: { code: 4001 } } }],
-    ['an error within', { error: { code: 4001 } }],
-    ['words alone', new Error(REJECTED)],
+    ['the code of a nested error', { error: { code: 4001 } }],
+    ['its message alone', new Error(REJECTED)],
     [
-      'words of MetaMask',
+      'a message of MetaMask',
       { code: -32603, message: 'MetaMask Tx Signature: User denied transaction signature.' },
     ],
-    ['a text', REJECTED],
-    ['a cause beside a trap', trap({ cause: { code: 4001 } })],
-  ])('counts as a decline by %s', (_, error) => {
+    ['a string that is thrown', REJECTED],
+    ['the code of its cause, though other fields throw', trap({ cause: { code: 4001 } })],
+  ])('counts as a decline because of %s', (_, error) => {
     expect(toWalletError(error, 'Harbor')).toMatchObject({
       code: 'wallet_declined',
       message: 'Declined in Harbor.',
@@ -40,17 +40,17 @@ describe('[G33] A wallet’s error', () => {
   })
 
   it.each<[string, unknown, string]>([
-    ['text', 'The popup was closed', 'The popup was closed'],
-    ['text that deceives', 'Send\u202E now', 'Send\uFFFD now'],
-    ['nothing', undefined, 'it did not give a reason'],
-    ['a circle', circle, 'it did not give a reason'],
-    ['a message only within', { code: -32603, data: { message: 'Locked' } }, 'Locked'],
+    ['a string', 'The popup was closed', 'The popup was closed'],
+    ['a string with a bidi override', 'Send\u202E now', 'Send\uFFFD now'],
+    ['no reason', undefined, 'it did not give a reason'],
+    ['a circular error', circle, 'it did not give a reason'],
+    ['a message only in its data', { code: -32603, data: { message: 'Locked' } }, 'Locked'],
     [
-      'a network that it does not know',
+      'the code 4902 for an unknown network',
       { data: { originalError: { code: 4902 } } },
       'it does not know this network',
     ],
-  ])('keeps the wallet’s reason: %s', (_, error, reason) => {
+  ])('has the wallet’s reason in its message: %s', (_, error, reason) => {
     expect(toWalletError(error, 'Harbor')).toMatchObject({
       code: 'wallet_failed',
       message: `Harbor could not do this: ${reason}`,

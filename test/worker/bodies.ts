@@ -21,23 +21,31 @@ export const megabyte = new Uint8Array(1_000_000).fill(0x20)
 /** [name, response, code] for every kind of invalid body. */
 export const bodies: [string, () => Response, string][] = [
   ['a page of HTML', () => new Response('<html>Sign in</html>', type('text/html')), 'http_html'],
-  ['HTML called JSON', () => new Response('\n <!doctype html>', type('application/json')), 'http_html'],
-  ['HTML of no type', () => new Response(stream([bytes('<html>')])), 'http_html'],
-  ['nothing (204)', () => new Response(null, { status: 204 }), 'http_empty'],
+  [
+    'HTML with the content type of JSON',
+    () => new Response('\n <!doctype html>', type('application/json')),
+    'http_html',
+  ],
+  ['HTML without a content type', () => new Response(stream([bytes('<html>')])), 'http_html'],
+  ['status 204 without a body', () => new Response(null, { status: 204 }), 'http_empty'],
   ['an empty body', () => new Response('', type('application/json')), 'http_empty'],
-  ['white space', () => new Response(' \n', type('application/json')), 'http_empty'],
-  ['half an answer', () => new Response('{"balances":[{"na', type('application/json')), 'http_json'],
+  ['a body of white space', () => new Response(' \n', type('application/json')), 'http_empty'],
+  ['truncated JSON', () => new Response('{"balances":[{"na', type('application/json')), 'http_json'],
   ['plain text', () => new Response('hello', type('text/plain')), 'http_type'],
   ['an image', () => new Response(stream([bytes('GIF89a')]), type('image/gif')), 'http_type'],
-  ['20 MB', () => new Response(stream(new Array(20).fill(megabyte)), type('application/json')), 'http_size'],
   [
-    '50 MB by its own word',
+    'a body of 20 MB',
+    () => new Response(stream(new Array(20).fill(megabyte)), type('application/json')),
+    'http_size',
+  ],
+  [
+    'a content-length of 50 MB',
     () =>
       new Response('{}', { headers: { 'content-type': 'application/json', 'content-length': '50000000' } }),
     'http_size',
   ],
   [
-    'a cut connection',
+    'a lost connection',
     () => new Response(stream([bytes('{"a":')], 'cut'), type('application/json')),
     'http_network',
   ],

@@ -49,8 +49,9 @@ export function tryDialogs(run: EngineRun): void {
   it.each([
     ['in a corner', 'nested'],
     ['with a low z-index', 'shadow'],
-  ] as const)('[D42] reaches an element of a wallet that asks: %s, %s', (where, how) =>
-    checkWallet(host, { style: ways[where], how }),
+  ] as const)(
+    '[D42] an element that a wallet adds to the page can be used above the modal: %s, %s',
+    (where, how) => checkWallet(host, { style: ways[where], how }),
   )
 }
 

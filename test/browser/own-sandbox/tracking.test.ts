@@ -219,30 +219,33 @@ describe('A sent payment on EVM networks', () => {
     ['renewed', '0.051', '0.051 ETH sent', 'Sent'],
     ['cancelled', '0.052', '0.052 ETH was cancelled in your wallet', 'Cancelled'],
     ['other', '0.053', '0.053 ETH was replaced by another transaction', 'Replaced'],
-  ] as const)('shows its outcome if replaced in the wallet: %s', async (how, amount, message, title) => {
-    const query = { clock: '20', since: String(Date.now()) }
-    const journey = await begin(query)
-    const { control } = world.sandbox
-    await control.withhold({ on: true })
-    await journey.open()
-    const sent = await send(journey, amount)
-    await says(journey, amount, 'Submitted, not yet confirmed')
-    await isSeen(journey, sent)
-    const { hash } = await control.replace({ hash: sent.hash, how })
-    await control.withhold({ on: false })
-    await journey.modal.getByText(message).first().waitFor({ timeout })
-    await strip(journey, amount).waitFor({ state: 'detached', timeout })
-    await settle(journey)
-    await journey.showTab('Activity')
-    const row = journey.modal.getByRole('list', { name: 'Activity' }).getByRole('button')
-    await row
-      .filter({ hasText: `−${amount}\u00a0ETH` })
-      .filter({ hasText: title })
-      .first()
-      .waitFor({ timeout })
-    await expect.poll(() => row.filter({ hasText: `−${amount}\u00a0ETH` }).count(), { timeout }).toBe(1)
-    expect(hash).not.toBe(sent.hash)
-  })
+  ] as const)(
+    'shows its outcome when the wallet replaces the transaction: %s',
+    async (how, amount, message, title) => {
+      const query = { clock: '20', since: String(Date.now()) }
+      const journey = await begin(query)
+      const { control } = world.sandbox
+      await control.withhold({ on: true })
+      await journey.open()
+      const sent = await send(journey, amount)
+      await says(journey, amount, 'Submitted, not yet confirmed')
+      await isSeen(journey, sent)
+      const { hash } = await control.replace({ hash: sent.hash, how })
+      await control.withhold({ on: false })
+      await journey.modal.getByText(message).first().waitFor({ timeout })
+      await strip(journey, amount).waitFor({ state: 'detached', timeout })
+      await settle(journey)
+      await journey.showTab('Activity')
+      const row = journey.modal.getByRole('list', { name: 'Activity' }).getByRole('button')
+      await row
+        .filter({ hasText: `−${amount}\u00a0ETH` })
+        .filter({ hasText: title })
+        .first()
+        .waitFor({ timeout })
+      await expect.poll(() => row.filter({ hasText: `−${amount}\u00a0ETH` }).count(), { timeout }).toBe(1)
+      expect(hash).not.toBe(sent.hash)
+    },
+  )
 
   describe('in its own view', () => {
     const fast = () => ({ clock: '20', since: String(Date.now()) })

@@ -51,7 +51,7 @@ describe('`sleep`', () => {
   })
 })
 
-test('`unlessAborted` throws the reason of the abort if there is one', async () => {
+test('`unlessAborted` rejects with the abort reason of the signal', async () => {
   const controller = new AbortController()
   const waited = unlessAborted(never, controller.signal)
   controller.abort(late())

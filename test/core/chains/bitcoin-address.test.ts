@@ -46,26 +46,35 @@ test('A Bitcoin address of another network is rejected', () => {
 })
 
 test.each([
-  ['', 'nothing'],
-  ['bc1', 'a prefix alone'],
+  ['', 'empty'],
+  ['bc1', 'only a prefix'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'a wrong checksum'],
-  ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'capitals: one account has one address'],
+  ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'in capitals (an account has one spelling)'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xW7kv8f3t4', 'mixed case'],
-  ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd', 'taproot with the older checksum'],
-  ['bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq54kaev', 'segwit with the newer checksum'],
-  ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'a program of 40 bytes'],
-  ['bc1sw50qgdz25j', 'a version that is not in use'],
-  ['bc1qr508d6qejxtdg4y5r3zarvaryv98gj9p', 'a program of 16 bytes'],
-  ['bc1gmk9yu', 'no program'],
-  ['bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4', 'a sign that is not bech32'],
-  ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'version 2'],
+  [
+    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd',
+    'a Taproot address with the older checksum',
+  ],
+  [
+    'bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq54kaev',
+    'a SegWit address with the newer checksum',
+  ],
+  [
+    'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
+    'a witness program of 40 bytes',
+  ],
+  ['bc1sw50qgdz25j', 'a witness version that is not in use'],
+  ['bc1qr508d6qejxtdg4y5r3zarvaryv98gj9p', 'a witness program of 16 bytes'],
+  ['bc1gmk9yu', 'no witness program'],
+  ['bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4', 'a character that is not bech32'],
+  ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'witness version 2'],
   ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3', 'a wrong checksum in base58'],
-  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'an address of Solana'],
-  ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'an address of Tron'],
-  ['0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a', 'an address of Ethereum'],
-  [`${MAIN_SEGWIT}\n`, 'a line too much'],
-  [` ${MAIN_KEY}`, 'a space before it'],
-  ['1'.repeat(100_000), 'far too much'],
+  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'a Solana address'],
+  ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'a Tron address'],
+  ['0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a', 'an Ethereum address'],
+  [`${MAIN_SEGWIT}\n`, 'a line break after the address'],
+  [` ${MAIN_KEY}`, 'a space before the address'],
+  ['1'.repeat(100_000), '100,000 characters'],
 ])('[T9] The text %s is not a Bitcoin address: %s', (text) => {
   for (const prefix of ['bc', 'tb', 'bcrt'] as const) expect(toBitcoinScript(text, prefix)).toBeUndefined()
 })

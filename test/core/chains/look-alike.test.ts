@@ -26,16 +26,19 @@ describe('Look-alike receivers', () => {
     ['0xd9A1b0B1e1aE382DbDc898Ea68012FfcB2853a91', '0xd9A1C3788D81257612E2581A6ea0aDa244853a91', 4, 6],
   ] as const
 
-  test.each(incidents)('[F26] include the public incident of %s', (meant, paid, prefix, suffix) => {
-    expect([toChecksumAddress(meant), toChecksumAddress(paid)]).toEqual([meant, paid])
-    const lookAlikes = createLookAlikes([{ address: meant, name: 'nadia.eth' }])
-    expect(lookAlikes.find(paid)).toEqual({
-      anchor: { address: meant, name: 'nadia.eth' },
-      prefix,
-      suffix,
-      isBoth: true,
-    })
-  })
+  test.each(incidents)(
+    '[F26] are found in the known address-poisoning incident of %s',
+    (meant, paid, prefix, suffix) => {
+      expect([toChecksumAddress(meant), toChecksumAddress(paid)]).toEqual([meant, paid])
+      const lookAlikes = createLookAlikes([{ address: meant, name: 'nadia.eth' }])
+      expect(lookAlikes.find(paid)).toEqual({
+        anchor: { address: meant, name: 'nadia.eth' },
+        prefix,
+        suffix,
+        isBoth: true,
+      })
+    },
+  )
 
   test('[F26] need four equal characters at one end for a warning, three are not enough', () => {
     const meant = `0x1234${'0'.repeat(32)}5678`

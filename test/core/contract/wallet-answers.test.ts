@@ -11,30 +11,33 @@ import { fromJsonRpcError } from '../../../worker/walletconnect/json-rpc-error.t
 
 describe('[D15] A declined request of any wallet', () => {
   it.each<[string, unknown]>([
-    ['MetaMask', { code: 4001, message: 'MetaMask Tx Signature: User denied transaction signature.' }],
-    ['a wallet without a code', new Error('User canceled')],
-    ['British spelling', 'User cancelled the request'],
-    ['passive voice', { message: 'Rejected by user' }],
-    ['the action that was cancelled', { message: 'Action cancelled by the user' }],
-    ['a transaction', { message: 'Transaction was rejected by the user.' }],
-    ['Phantom’s approval', new Error('Approval Denied')],
-    ['a closed plugin window', new Error('Plugin Closed')],
-    ['Keplr', new Error('Request rejected')],
-    ['declined', new Error('The user has declined the request')],
-    ['TronLink', 'Confirmation declined'],
-    ['Ledger by number', { statusCode: 0x6985, message: 'Ledger device: UNKNOWN_ERROR' }],
     [
-      'Ledger by words',
+      'an error of MetaMask',
+      { code: 4001, message: 'MetaMask Tx Signature: User denied transaction signature.' },
+    ],
+    ['an error without a code', new Error('User canceled')],
+    ['a message in British spelling', 'User cancelled the request'],
+    ['a message in the passive voice', { message: 'Rejected by user' }],
+    ['a message about a cancelled action', { message: 'Action cancelled by the user' }],
+    ['a message about a rejected transaction', { message: 'Transaction was rejected by the user.' }],
+    ['an error of Phantom', new Error('Approval Denied')],
+    ['an error about a closed plugin window', new Error('Plugin Closed')],
+    ['an error of Keplr', new Error('Request rejected')],
+    ['a message with the word “declined”', new Error('The user has declined the request')],
+    ['an error of TronLink', 'Confirmation declined'],
+    ['the status code 0x6985 of Ledger', { statusCode: 0x6985, message: 'Ledger device: UNKNOWN_ERROR' }],
+    [
+      'a message of Ledger',
       new Error('Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)'),
     ],
-    ['Ledger by its new number', { statusCode: 0x5501, message: 'User refused on device' }],
-    ['Trezor', { code: 'Failure_ActionCancelled', message: 'Action cancelled by user' }],
-    ['ethers', { code: 'ACTION_REJECTED', message: 'rejected' }],
-    ['WalletConnect', { code: 5000, message: 'User rejected.' }],
-    ['EIP-5792', { code: 5750, message: 'Rejected the upgrade' }],
-    ['sats-connect by words', { code: -32000, message: 'User rejected request to sign a message' }],
+    ['the status code 0x5501 of Ledger', { statusCode: 0x5501, message: 'User refused on device' }],
+    ['an error of Trezor', { code: 'Failure_ActionCancelled', message: 'Action cancelled by user' }],
+    ['an error of ethers', { code: 'ACTION_REJECTED', message: 'rejected' }],
+    ['the error code 5000 of WalletConnect', { code: 5000, message: 'User rejected.' }],
+    ['the error code 5750 of EIP-5792', { code: 5750, message: 'Rejected the upgrade' }],
+    ['a message of sats-connect', { code: -32000, message: 'User rejected request to sign a message' }],
     ['a nested error', { code: -32603, data: { originalError: { message: 'user cancelled' } } }],
-  ])('is recognised from %s', (_, error) => {
+  ])('is recognised in %s', (_, error) => {
     expect(isDeclined(error)).toBe(true)
     expect(toWalletError(error, 'Harbor').code).toBe('wallet_declined')
   })
@@ -45,21 +48,24 @@ describe('[D15] A declined request of any wallet', () => {
   })
 
   it.each<[string, unknown]>([
-    ['a node', new Error('Transaction rejected by the network')],
-    ['a full pool', { code: -32000, message: 'already known' }],
-    ['a time limit', new Error('Request timed out and was cancelled by the server')],
-    ['a contract that reverts with such words', { code: 3, message: 'execution reverted: user denied' }],
-    ['a revert without a number', new Error('execution reverted: rejected by owner')],
-    ['a fetch that was aborted', new Error('The operation was aborted')],
-    ['a fetch that its time limit aborted', new DOMException('The user aborted a request.', 'AbortError')],
-    ['a library whose request was aborted', new Error('Request aborted')],
-    ['a request that was aborted', { code: -32603, message: 'The request was aborted' }],
-    ['a request that its time limit cancelled', new Error('Request canceled due to timeout')],
-    ['a locked device', { statusCode: 0x5515, message: 'Device is locked' }],
-    ['a signature request that is unknown', new Error('Signature missing')],
-    ['nothing', undefined],
-    ['junk', { code: { toString: 1 }, message: 7 }],
-  ])('is not recognised from %s', (_, error) => {
+    ['an error of a node', new Error('Transaction rejected by the network')],
+    ['a message that the transaction is already known', { code: -32000, message: 'already known' }],
+    ['a time-out of a server', new Error('Request timed out and was cancelled by the server')],
+    [
+      'a contract’s revert with the words “user denied”',
+      { code: 3, message: 'execution reverted: user denied' },
+    ],
+    ['a revert without a code', new Error('execution reverted: rejected by owner')],
+    ['an aborted operation', new Error('The operation was aborted')],
+    ['an AbortError', new DOMException('The user aborted a request.', 'AbortError')],
+    ['an aborted request without a code', new Error('Request aborted')],
+    ['an aborted request with a code', { code: -32603, message: 'The request was aborted' }],
+    ['a request cancelled by a time-out', new Error('Request canceled due to timeout')],
+    ['a locked hardware wallet', { statusCode: 0x5515, message: 'Device is locked' }],
+    ['a missing signature', new Error('Signature missing')],
+    ['undefined', undefined],
+    ['a code and a message of wrong types', { code: { toString: 1 }, message: 7 }],
+  ])('is not recognised in %s', (_, error) => {
     expect(isDeclined(error)).toBe(false)
   })
 

@@ -30,7 +30,7 @@ describe('[A96] [T20] A name to register', () => {
     ['abc--d', undefined],
     ['a'.repeat(MAX_LABEL_LENGTH), undefined],
     ['a'.repeat(MAX_LABEL_LENGTH + 1), 'long'],
-  ])('"%s" is checked for faults: %s', (label, fault) => expect(findNameFault(label)).toBe(fault))
+  ])('"%s" has the fault: %s', (label, fault) => expect(findNameFault(label)).toBe(fault))
 
   test('that is accepted is in ENS normal form, and at most 64 characters long with its zone', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abz019-_.AZ\u0430 '), maxLength: 70 })

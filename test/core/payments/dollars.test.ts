@@ -35,7 +35,7 @@ describe('[V24] Dollars converted to a token', () => {
     // Of this price 18 decimals are 1e-18 or 2e-18: the lower one would make more of $1 than it is.
     ['1', 1.5e-18, 0, '666660000000000000'],
     ['0', 3000.1, 18, '0'],
-  ])('$%s at $%d, with %d decimals, are %s', (dollars, at, decimals, token) => {
+  ])('with the input $%s, the price $%d and %d decimals give %s', (dollars, at, decimals, token) => {
     expect(toTokenAmount(units(dollars, 2), at, decimals)).toBe(units(token, decimals))
   })
 
@@ -75,7 +75,7 @@ describe('[V24] A token converted to dollars', () => {
     ['1.009', 1, 6, '1'],
     ['0.0094', 1, 6, '0'],
     ['0', 1, 6, '0'],
-  ])('%s at $%d, with %d decimals, is $%s', (token, at, decimals, dollars) => {
+  ])('with the amount %s, the price $%d and %d decimals gives $%s', (token, at, decimals, dollars) => {
     expect(toCents(units(token, decimals), decimals, at)).toBe(units(dollars, 2))
   })
 

@@ -11,7 +11,7 @@ test.each([
   [1.1388283833246218, '1.1388283833246218'],
   [0.000001, '0.000001'],
   [1e18, '1000000000000000000'],
-])('[D1] The number %d is the multiplier %s, to its last digit', (value, text) => {
+])('[D1] The number %d is written as the multiplier %s without a loss of digits', (value, text) => {
   expect(toMultiplier(value)?.text).toBe(text)
 })
 

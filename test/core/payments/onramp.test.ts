@@ -22,7 +22,7 @@ describe('[V17] A purchase by token amount', () => {
     ['1000000', 0.0000001, '1'],
     // 0.1 as a double is a little more than a tenth.
     ['10', 0.1, '1'],
-  ])('of %s at $%d costs $%s, rounded up to whole dollars', (wanted, at, paid) => {
+  ])('of %s at a price of $%d costs $%s, rounded up to whole dollars', (wanted, at, paid) => {
     expect(toPaymentAmount(units(wanted), at)).toBe(paid)
   })
 
@@ -61,22 +61,18 @@ describe('[V17] The fees of a quote', () => {
   }
 
   test.each([
-    ['both that it names', { coinbaseFee: of('1.99'), networkFee: of('0.07') }, '2.06'],
-    ['the one that it names', { coinbaseFee: of('1.99') }, '1.99'],
-    ['what the total has before the rest, where it names none', {}, '1.99'],
+    ['the sum of both fees in the quote', { coinbaseFee: of('1.99'), networkFee: of('0.07') }, '2.06'],
+    ['the only fee in the quote', { coinbaseFee: of('1.99') }, '1.99'],
+    ['the total less the subtotal if the quote has no fees', {}, '1.99'],
     [
-      'unknown where one is in another currency',
+      'unknown if a fee is in another currency',
       { coinbaseFee: of('1.99'), networkFee: of('0.07', 'ETH') },
       undefined,
     ],
-    ['unknown where the rest is in another currency', { paymentSubtotal: of('98', 'EUR') }, undefined],
-    [
-      'unknown where one of them cannot be read',
-      { coinbaseFee: of('1.99'), networkFee: of('much') },
-      undefined,
-    ],
-    ['unknown where the rest is more than the total', { paymentSubtotal: of('101') }, undefined],
-    ['unknown where there is no quote', { isPlaceholder: true as const }, undefined],
+    ['unknown if the subtotal is in another currency', { paymentSubtotal: of('98', 'EUR') }, undefined],
+    ['unknown if a fee is not a number', { coinbaseFee: of('1.99'), networkFee: of('much') }, undefined],
+    ['unknown if the subtotal is more than the total', { paymentSubtotal: of('101') }, undefined],
+    ['unknown if the quote is a placeholder', { isPlaceholder: true as const }, undefined],
   ])('are %s', (_, part, fees) => {
     expect(sumFees({ ...quote, ...part })).toBe(fees)
   })

@@ -49,9 +49,9 @@ const variants: readonly (readonly [string, Partial<SIWXMessageData>])[] = [
     { statement: 'Hello.', resources: ['https://driftwood.example/a%20b?c=d#e'] },
   ],
   ['with a port', { domain: 'driftwood.example:8443', uri: 'https://driftwood.example:8443' }],
-  ['on localhost', { domain: 'localhost:3000', uri: 'http://localhost:3000' }],
-  ['on an IPv4 host', { domain: '127.0.0.1:5173', uri: 'http://127.0.0.1:5173' }],
-  ['on an IPv6 host', { domain: '[::1]:5173', uri: 'http://[::1]:5173', statement: 'Hello.' }],
+  ['for localhost', { domain: 'localhost:3000', uri: 'http://localhost:3000' }],
+  ['for an IPv4 host', { domain: '127.0.0.1:5173', uri: 'http://127.0.0.1:5173' }],
+  ['for an IPv6 host', { domain: '[::1]:5173', uri: 'http://[::1]:5173', statement: 'Hello.' }],
   [
     'with all fields',
     {

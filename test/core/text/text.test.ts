@@ -8,25 +8,25 @@ const runs = propertyRuns(1_000)
 describe('[F19] Names from outside', () => {
   test.each([
     ['Cyrillic letters among Latin', 'UЅDС'],
-    ['Cyrillic letters alone that look Latin', 'ЕТН'],
-    ['Greek', 'UՏDC'],
-    ['zero-width space', 'U\u200BSDC'],
-    ['zero-width joiner', 'US\u200DDC'],
-    ['soft hyphen', 'US\u00ADDC'],
-    ['bidi override', '\u202ECDSU'],
-    ['bidi isolate', 'USDC\u2066'],
+    ['only Cyrillic letters that look Latin', 'ЕТН'],
+    ['an Armenian letter', 'UՏDC'],
+    ['a zero-width space', 'U\u200BSDC'],
+    ['a zero-width joiner', 'US\u200DDC'],
+    ['a soft hyphen', 'US\u00ADDC'],
+    ['a bidi override', '\u202ECDSU'],
+    ['a bidi isolate', 'USDC\u2066'],
     ['tag characters', 'USDC\u{E0041}'],
-    ['full width', 'ＵＳＤＣ'],
-    ['mathematical bold', '𝐔𝐒𝐃𝐂'],
-    ['circled', 'ⓊSDC'],
-    ['Lisu', 'ꓴꓢꓓꓚ'],
-    ['small capitals', 'ᴜꜱᴅᴄ'],
+    ['full-width letters', 'ＵＳＤＣ'],
+    ['mathematical bold letters', '𝐔𝐒𝐃𝐂'],
+    ['a circled letter', 'ⓊSDC'],
+    ['Lisu letters', 'ꓴꓢꓓꓚ'],
+    ['letters that are small capitals', 'ᴜꜱᴅᴄ'],
     ['a dot below', 'USDC\u0323'],
-    ['Hangul filler', 'USDC\u3164'],
-    ['control', 'US\u0000DC'],
-    ['lone surrogate', 'USDC\uD800'],
-    ['Cherokee', 'ᎻARVEST'],
-  ])('with %s are unusual, and never read as plain text', (_, name) => {
+    ['a Hangul filler', 'USDC\u3164'],
+    ['a control character', 'US\u0000DC'],
+    ['a lone surrogate', 'USDC\uD800'],
+    ['a Cherokee letter', 'ᎻARVEST'],
+  ])('with %s are marked as unusual, and never read as plain text', (_, name) => {
     expect(cleanText(name).unusual).toBe(true)
     expect(plainText(name)).toContain('\uFFFD')
   })
@@ -55,7 +55,7 @@ describe('[F19] Names from outside', () => {
     '🇩🇪 coin',
     'Đồng',
     '👍🏽',
-  ])('such as %s are not unusual', (name) => {
+  ])('such as %s are not marked as unusual', (name) => {
     expect(cleanText(name).unusual).toBe(false)
     expect(plainText(name)).not.toContain('\uFFFD')
   })

@@ -146,7 +146,7 @@ describe('[G49] An opened activity row', () => {
     ['All NFTs in the collection', { kind: 'all' }, undefined],
     ['NFT #12', { kind: 'nft', tokenId: '12' }, undefined],
     ['Not available', undefined, 'USDC'],
-  ] as const)('shows the spending cap of an approval: %s', async (words, limit, symbol) => {
+  ] as const)('shows the spending cap of an approval as “%s”', async (words, limit, symbol) => {
     const approval = { spender: nadia, ...(symbol ? { symbol } : {}), ...(limit ? { limit } : {}) }
     const { from: _, to: __, ...rest } = said
     await show({ kind: 'approved', amounts: [], contract: usdc }, { ...rest, approval })
@@ -196,7 +196,11 @@ describe('[G49] An opened activity row', () => {
       { ...received, contract: usdc },
       { ...call, signer: nadia, contract: usdc },
     ],
-    ['an incoming payment without known facts', { ...received, contract: usdc }, { isWhole: false }],
+    [
+      'an incoming payment whose facts cannot be fetched',
+      { ...received, contract: usdc },
+      { isWhole: false },
+    ],
     ['a sent token', { contract: usdc }, said],
     ['a swap', { kind: 'swapped', contract: usdc }, { ...call, contract: usdc }],
     ['an approval', { kind: 'approved', amounts: [], contract: usdc }, { ...call, token: usdc, approval }],

@@ -128,7 +128,7 @@ describe('A payment sent from here in the activity list', () => {
     ['cosigning', /^Sending.*Waiting for other signers/, 'Pending'],
     ['queued', /^Sending.*Waiting to be executed/, 'Pending'],
     ['mismatched', /^Doesn’t match your review.*Check the explorer/, 'Recent'],
-  ])('has its status in words: %s', async (status, words, head) => {
+  ])('has its status in words when it is %s', async (status, words, head) => {
     await openActivity([sentOf(status)])
     expect(readRows()[0]).toMatch(words)
     expect(text('.group-title')).toBe(head)

@@ -231,7 +231,7 @@ describe('A spending cap', () => {
 
   test.each<[string, Partial<PreparedRevocation>, string]>([
     [
-      'the simulation fails',
+      'the simulation of the revocation fails',
       { simulation: { status: 'failed', fault: 'reverted', reason: 'Paused' } },
       'Reason: Paused',
     ],

@@ -61,7 +61,7 @@ describe.each(Object.entries(themes))('the theme %s', (_theme, tokens) => {
   const surfaces = ['well', 'card', 'leaf', 'lift', 'lift-2']
 
   test.each(['text', 'text-2', 'text-3', 'accent', 'good', 'warn', 'bad'])(
-    'has a readable text colour %s on every surface',
+    'has a readable text colour “%s” on every surface',
     (name) => {
       for (const surface of surfaces)
         expect(contrast(color(name), color(surface)), surface).toBeGreaterThanOrEqual(4.5)

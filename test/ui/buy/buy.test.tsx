@@ -557,15 +557,15 @@ describe('a purchase', () => {
 
   test.each<[string, () => Promise<void>, string]>([
     [
-      'whose window is closed',
+      'the user closes Coinbase’s window',
       async () => {
         popup!.closed = true
         await wait(1_000)
       },
       'Coinbase’s window was closed',
     ],
-    ['that is cancelled', () => press('Cancel'), 'Cancelled'],
-  ])('%s still shows tokens that arrive', async (_, leave, words) => {
+    ['the user presses Cancel', () => press('Cancel'), 'Cancelled'],
+  ])('still shows tokens that arrive after %s', async (_, leave, words) => {
     await begin()
     await leave()
     expect(heading()).toBe(words)

@@ -195,13 +195,13 @@ describe('[S8] merging installed wallets into connectors', () => {
   })
 
   test.each([
-    ['another picture', { imageUrl: red }],
+    ['another icon', { imageUrl: red }],
     ['the same namespace', { chain: 'eip155', namespaces: ['eip155'], id: 'copy' }],
     ['another rdns', { info: { rdns: 'example.other', uuid: '2' } }],
-    ['another entry of the directory', { explorerId: 'other' }],
-    ['a look-alike', { looksLike: { name: 'Reef', by: 'name' } }],
-    ['a connector from the page', { type: 'EXTERNAL' }],
-  ] as const)('[F11] keeps two wallets of the same name apart with %s', (_, more) => {
+    ['another entry in the wallet directory', { explorerId: 'other' }],
+    ['a mark as a look-alike', { looksLike: { name: 'Reef', by: 'name' } }],
+    ['a connector of the page', { type: 'EXTERNAL' }],
+  ] as const)('[F11] keeps two wallets of the same name apart if the second has %s', (_, more) => {
     const eip155 = reefOn('eip155', ofReef)
     expect(kinds([eip155, reefOn('solana')])).toEqual(['Reef MULTI_CHAIN'])
     const other = reefOn('solana', more as Partial<Connector>)

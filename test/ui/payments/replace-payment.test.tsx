@@ -127,7 +127,7 @@ test.each([
 })
 
 test.each<[string, Partial<SentRow>]>([
-  ['in a block', { isIncluded: true }],
+  ['already mined', { isIncluded: true }],
   ['confirmed', { status: 'confirmed' }],
   ['dropped', { status: 'dropped' }],
   ['without a known nonce', { nonce: undefined as never }],

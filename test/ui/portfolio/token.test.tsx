@@ -79,7 +79,7 @@ describe('[G48] the view of a token', () => {
   test.each([
     ['Copy balance', '4250.000001'],
     ['Copy contract address', CONTRACT],
-  ])('has a button "%s" that copies the complete value', async (label, whole) => {
+  ])('copies the complete value with the button “%s”', async (label, whole) => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     await openToken(1, { contract: CONTRACT })

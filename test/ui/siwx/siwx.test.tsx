@@ -188,17 +188,17 @@ describe('[A94] [A73] the modal during a sign-in', () => {
   const leaves: [string, () => void][] = [
     ['Esc', () => dialog().dispatchEvent(new Event('cancel', { cancelable: true }))],
     [
-      'a click beside it',
+      'a click beside the dialog',
       () => {
         dialog().dispatchEvent(new Event('pointerdown', { bubbles: true }))
         dialog().click()
       },
     ],
-    ['Close', () => button('Close')!.click()],
-    ['a browser that closes it by itself', () => dialog().dispatchEvent(new Event('close'))],
+    ['a press of Close', () => button('Close')!.click()],
+    ['a close event of the browser', () => dialog().dispatchEvent(new Event('close'))],
   ]
 
-  test.each(leaves)('stays open and shakes while sign-in is required: %s', async (_, leave) => {
+  test.each(leaves)('stays open and shakes on %s while sign-in is required', async (_, leave) => {
     await show({ status: 'ready', request: toRequest('Hello') })
     await act(async () => leave())
     expect(modal.shell.open.peek()).toBe(true)
@@ -207,7 +207,7 @@ describe('[A94] [A73] the modal during a sign-in', () => {
     expect(dialog().classList.contains('shaken')).toBe(false)
   })
 
-  test.each(leaves)('closes if sign-in is not required: %s', async (_, leave) => {
+  test.each(leaves)('closes on %s if sign-in is not required', async (_, leave) => {
     signIn.isHeld = () => false
     await show({ status: 'ready', request: toRequest('Hello') })
     await act(async () => leave())

@@ -406,9 +406,9 @@ describe('[D11] An unverified token in a swap', () => {
   })
 
   test.each([
-    ['is marked in the review', fake],
-    ['is not marked in the review where nothing was seen', dollars],
-  ])('%s, with full contract addresses', async (_, to) => {
+    ['is marked', fake],
+    ['differs from a genuine token without a warning', dollars],
+  ])('%s in the review, which shows the full contract address', async (_, to) => {
     const of = { ...draft, to }
     await openForm({ prepareSwap: () => ({ ...prepared(), draft: of }) })
     await change(() => {

@@ -118,9 +118,9 @@ describe('[S15] [A117] The active email account', () => {
   test.each([
     ['no list of accounts', { accounts: undefined, preferredAccountType: undefined, address: OWNER }],
     ['an unknown type', { accounts: [{ address: OWNER, type: 'vault' }], address: OWNER }],
-    ['a list that is none', { accounts: 'all', preferredAccountType: 'both', address: OWNER }],
+    ['a string instead of a list', { accounts: 'all', preferredAccountType: 'both', address: OWNER }],
     [
-      'a list with junk',
+      'a list of invalid accounts',
       {
         accounts: [{ address: 'no', type: 'smartAccount' }, 7, null],
         preferredAccountType: 7,

@@ -326,11 +326,11 @@ test('[S7] the sign-in site is asked for smart account networks once per load, w
 })
 
 test.each([
-  ['numbers, hexadecimal and CAIP-2', [1, '0xa', 'eip155:8453'], [1, 10, 8453]],
-  ['what is no network', [1, 0, -5, 1.5, 2 ** 60, 'ten', null, {}, 'solana:5eykt4UsFv8P8NJd', 10], [1, 10]],
-  ['a list without end', Array.from({ length: 10_000 }, (_, index) => index + 1), { length: 500 }],
-  ['no list', 'all', []],
-  ['nothing', undefined, []],
+  ['numbers, hexadecimal chain ids and CAIP-2 ids', [1, '0xa', 'eip155:8453'], [1, 10, 8453]],
+  ['invalid networks', [1, 0, -5, 1.5, 2 ** 60, 'ten', null, {}, 'solana:5eykt4UsFv8P8NJd', 10], [1, 10]],
+  ['10,000 networks', Array.from({ length: 10_000 }, (_, index) => index + 1), { length: 500 }],
+  ['a string instead of a list', 'all', []],
+  ['no value', undefined, []],
 ])(
   '[S7] the smart account networks of a sign-in site are read from an answer with %s',
   async (_, said, expected) => {
@@ -344,10 +344,10 @@ test.each([
 )
 
 test.each([
-  ['refuses', () => site().refuse('GET_SMART_ACCOUNT_ENABLED_NETWORKS', 'No')],
+  ['rejects', () => site().refuse('GET_SMART_ACCOUNT_ENABLED_NETWORKS', 'No')],
   ['never answers', () => {}],
 ])(
-  '[S7] when asked for smart account networks, a sign-in site that %s counts as having none, and still works',
+  '[S7] a sign-in site that %s a request for its smart account networks counts as having none, and still works',
   async (_, act) => {
     answerNetworks([10])
     const frame = await open()

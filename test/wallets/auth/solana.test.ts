@@ -208,10 +208,13 @@ describe('[S15] A signing request to an email account on Solana', () => {
   })
 
   test.each([
-    ['another transaction', () => signBytes(toTransaction(6))],
-    ['an unsigned one', () => base58.encode(toTransaction(5))],
-    ['base64', () => Buffer.from(base58.decode(signBytes(toTransaction(5)))).toString('base64')],
-    ['nothing', () => undefined],
+    ['the signature of another transaction', () => signBytes(toTransaction(6))],
+    ['an unsigned transaction', () => base58.encode(toTransaction(5))],
+    [
+      'a signed transaction in base64',
+      () => Buffer.from(base58.decode(signBytes(toTransaction(5)))).toString('base64'),
+    ],
+    ['no value', () => undefined],
   ])('fails when the sign-in site answers with %s', async (_, answer) => {
     know()
     const started = await restored()

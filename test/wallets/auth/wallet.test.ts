@@ -390,9 +390,9 @@ describe('Requests to an email account', () => {
   })
 
   test.each([
-    ['a hash that is none', '0x1234'],
-    ['nothing', null],
-    ['an object', { hash: HASH }],
+    ['an invalid hash', '0x1234'],
+    ['null', null],
+    ['an object instead of a hash', { hash: HASH }],
   ])('have an unknown outcome when a payment is answered with %s', async (_, answer) => {
     const wallet = await restored()
     const asked = failure(wallet.request(send))

@@ -205,9 +205,9 @@ describe('The Bitcoin adapter with an injected wallet', () => {
 
   it.each<[string, unknown]>([
     ['of another chain with the same addresses', { enum: 'FRACTAL_BITCOIN_MAINNET', network: 'livenet' }],
-    ['that nobody knows', { enum: 'BITCOIN_CONSTRUCTOR' }],
-    ['that is none', undefined],
-    ['in its older words alone', { network: 'livenet' }],
+    ['that is unknown', { enum: 'BITCOIN_CONSTRUCTOR' }],
+    ['that is undefined', undefined],
+    ['given only by its older name', { network: 'livenet' }],
   ])('[F13] refuses to connect on a network %s', async (_, chain) => {
     const wallet = createFakeInjectedWallet({ chain })
     await expect(page(wallet.provider).connect()).rejects.toMatchObject({ code: 'wallet_bad_network' })
@@ -384,7 +384,7 @@ describe('The Bitcoin adapter watching an injected wallet', () => {
   it.each<[string, unknown]>([
     ['has no events', undefined],
     [
-      'throws when it is listened to',
+      'throws when a listener is added',
       () => {
         throw new Error('no')
       },

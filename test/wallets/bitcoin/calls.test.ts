@@ -128,15 +128,15 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with Keel
   it.each<[string, { psbt: string; inputs?: BitcoinPsbtInput[] }]>([
     ['is not base64', { psbt: '70736274ff' }],
     ['is empty', { psbt: '' }],
-    ['is something else', { psbt: btoa('a picture') }],
-    ['is cut short', { psbt: createPsbt([payment]).toBase64().slice(0, 120) }],
-    ['spends from others alone', { psbt: createPsbt([stranger]).toBase64() }],
-    ['does not say whose its inputs are', { psbt: createBarePsbt().toBase64() }],
+    ['is another file', { psbt: btoa('a picture') }],
+    ['is truncated', { psbt: createPsbt([payment]).toBase64().slice(0, 120) }],
+    ['only spends from other accounts', { psbt: createPsbt([stranger]).toBase64() }],
+    ['has inputs without an owner', { psbt: createBarePsbt().toBase64() }],
     [
-      'has no such input',
+      'lacks the requested input',
       { psbt: createPsbt([payment]).toBase64(), inputs: [{ index: 1, address: payment.address }] },
     ],
-    ['has nothing to be signed', { psbt: createPsbt([payment]).toBase64(), inputs: [] }],
+    ['has an empty list of inputs to sign', { psbt: createPsbt([payment]).toBase64(), inputs: [] }],
   ])('[F13] does not ask the wallet to sign a PSBT that %s', async (_, request) => {
     const { provider, approval } = await openKeel(way)
     const ask = vi.spyOn(approval, 'ask')
@@ -190,14 +190,14 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
 
   const other = createPsbt([payment], 1, 39_000).toBuffer()
   it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['no list', { signedPsbt: other }],
-    ['an empty list', []],
-    ['text', [{ signedPsbt: createPsbt([payment]).toBase64() }]],
-    ['another payment', [{ signedPsbt: new Uint8Array(other) }]],
-    ['what is no PSBT', [{ signedPsbt: new Uint8Array([1, 2, 3]) }]],
+    ['undefined', undefined],
+    ['an object instead of an array', { signedPsbt: other }],
+    ['an empty array', []],
+    ['a base64 string instead of bytes', [{ signedPsbt: createPsbt([payment]).toBase64() }]],
+    ['a PSBT of another payment', [{ signedPsbt: new Uint8Array(other) }]],
+    ['bytes that are not a PSBT', [{ signedPsbt: new Uint8Array([1, 2, 3]) }]],
     [
-      'what throws when it is read',
+      'an object whose getters throw',
       new Proxy([], {
         get(_, key) {
           if (key === 'then') return undefined
@@ -231,36 +231,32 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
   })
 
   it.each<[string, object, string]>([
+    ['a time-out with the code -32002', { code: -32002, message: 'request timed out' }, 'outcome_unknown'],
+    ['the code -32002 without a message', { code: -32002, message: '' }, 'outcome_unknown'],
     [
-      'a time limit under the number for "busy"',
-      { code: -32002, message: 'request timed out' },
-      'outcome_unknown',
-    ],
-    ['"busy" without words', { code: -32002, message: '' }, 'outcome_unknown'],
-    [
-      'no node under the number for "busy"',
+      'an unavailable node with the code -32002',
       { code: -32002, message: 'Resource unavailable' },
       'outcome_unknown',
     ],
-    ['a node under a number of its own', { code: -26, message: 'txn-mempool-conflict' }, 'outcome_unknown'],
+    ['a node’s own error code', { code: -26, message: 'txn-mempool-conflict' }, 'outcome_unknown'],
+    ['an answer that is too large', new BillfoldError('wallet_bad_answer', 'Too large.'), 'outcome_unknown'],
+    ['a missing leader tab', new BillfoldError('leader_missing', 'Asleep.'), 'outcome_unknown'],
     [
-      'an answer that cannot be read',
-      new BillfoldError('wallet_bad_answer', 'Too large.'),
-      'outcome_unknown',
-    ],
-    ['a tab that holds the connection', new BillfoldError('leader_missing', 'Asleep.'), 'outcome_unknown'],
-    [
-      'a request that is open in it',
+      'another request open in the wallet',
       { code: -32002, message: 'A request is already pending' },
       'wallet_busy',
     ],
-    ['a relay that was never reached', new BillfoldError('relay_unreachable', 'None.'), 'relay_unreachable'],
+    ['an unreachable relay', new BillfoldError('relay_unreachable', 'None.'), 'relay_unreachable'],
     [
-      'a session that had ended before',
+      'a session that ended before the request',
       new BillfoldError('session_ended', 'Ended.', { context: { isAsked: false } }),
       'session_ended',
     ],
-    ['a session that has ended at any time', new BillfoldError('session_ended', 'Ended.'), 'outcome_unknown'],
+    [
+      'a session that ended at an unknown time',
+      new BillfoldError('session_ended', 'Ended.'),
+      'outcome_unknown',
+    ],
   ])(
     'reports outcome_unknown unless the failure proves that nothing was sent: %s',
     async (_, failure, code) => {
@@ -404,10 +400,10 @@ describe('Signing with an injected Bitcoin wallet', () => {
   })
 
   it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['an empty text', ''],
+    ['undefined', undefined],
+    ['an empty string', ''],
     ['bytes', new Uint8Array([1])],
-    ['what is not base64', 'ж'],
+    ['a string that is not base64', 'ж'],
   ])('[F13] rejects a message signature when the wallet answers with %s', async (_, answer) => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer })
     const account = toConnected(wallet.provider, [payment.address])
@@ -417,10 +413,10 @@ describe('Signing with an injected Bitcoin wallet', () => {
   })
 
   it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['an odd number of digits', psbt.toHex().slice(1)],
-    ['another payment', createPsbt([payment], 1, 39_000).toHex()],
-    ['base64', psbt.toBase64()],
+    ['undefined', undefined],
+    ['an odd number of hexadecimal digits', psbt.toHex().slice(1)],
+    ['a PSBT of another payment', createPsbt([payment], 1, 39_000).toHex()],
+    ['base64 instead of hexadecimal', psbt.toBase64()],
   ])('[F13] rejects a signed PSBT when the wallet answers with %s, and sends nothing', async (_, answer) => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer })
     const account = toConnected(wallet.provider, [payment.address])
@@ -445,10 +441,10 @@ describe('Signing with an injected Bitcoin wallet', () => {
   })
 
   it.each<[string, () => Promise<unknown>]>([
-    ['fails', () => Promise.reject(new Error('timeout'))],
-    ['says nothing', async () => undefined],
-    ['says what is no id', async () => 'sent'],
-  ])('reports outcome_unknown when the sending %s', async (_, push) => {
+    ['rejects', () => Promise.reject(new Error('timeout'))],
+    ['resolves to undefined', async () => undefined],
+    ['resolves to an invalid transaction id', async () => 'sent'],
+  ])('reports outcome_unknown when the wallet’s pushPsbt %s', async (_, push) => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer: psbt.toHex() })
     wallet.provider['pushPsbt'] = push
     const account = toConnected(wallet.provider, [payment.address])

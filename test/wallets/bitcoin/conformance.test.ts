@@ -320,13 +320,13 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
     })
 
     it.each<[string, Peer, string]>([
-      ['a no', fail(4001, 'User rejected the request.'), 'wallet_declined'],
-      ['a failure', fail(-32603, 'Internal error'), 'outcome_unknown'],
-      ['words of a node', fail(undefined, 'txn-mempool-conflict'), 'outcome_unknown'],
-      ['no time', fail(undefined, 'timeout'), 'outcome_unknown'],
-      ['nothing', () => undefined, 'outcome_unknown'],
-      ['an object', () => ({ txid: 7, txId: 7 }), 'outcome_unknown'],
-      ['no id', () => 'sent', 'outcome_unknown'],
+      ['a decline', fail(4001, 'User rejected the request.'), 'wallet_declined'],
+      ['an internal error', fail(-32603, 'Internal error'), 'outcome_unknown'],
+      ['an error message of a node', fail(undefined, 'txn-mempool-conflict'), 'outcome_unknown'],
+      ['a time-out', fail(undefined, 'timeout'), 'outcome_unknown'],
+      ['undefined', () => undefined, 'outcome_unknown'],
+      ['an object instead of an id', () => ({ txid: 7, txId: 7 }), 'outcome_unknown'],
+      ['an invalid transaction id', () => 'sent', 'outcome_unknown'],
     ])(
       '[F28] reports a payment as possibly sent, except for a decline, when sending ends with %s',
       async (_, send, code) => {
@@ -338,14 +338,14 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
     )
 
     it.each<[string, unknown]>([
-      ['nothing', undefined],
+      ['undefined', undefined],
       ['null', null],
       ['a number', 7],
-      ['an empty list', []],
-      ['a list of nothing', [null]],
-      ['parts of other types', [{ signature: 'AAAA', signedPsbt: 'AAAA' }]],
-      ['an object', { signature: {}, psbt: [] }],
-      ['no bytes', new Uint8Array()],
+      ['an empty array', []],
+      ['an array of null', [null]],
+      ['strings instead of bytes in an array', [{ signature: 'AAAA', signedPsbt: 'AAAA' }]],
+      ['an object with fields of wrong types', { signature: {}, psbt: [] }],
+      ['an empty byte array', new Uint8Array()],
     ])('[F13] refuses an answer that is not a result: %s', async (_, answer) => {
       const { signMessage, signPsbt } = await open(() => answer)
       for (const asking of [signMessage({ address: PAYS, message: 'Tide' }), signPsbt({ psbt })])
@@ -385,14 +385,17 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
 
     const input = { index: 0, address: PAYS }
     it.each<[string, unknown]>([
-      ['nothing', undefined],
+      ['undefined', undefined],
       ['null', null],
-      ['text', 'sign'],
+      ['a string', 'sign'],
       ['an empty object', {}],
       ['no message', { address: PAYS }],
-      ['a message of bytes', { address: PAYS, message: new Uint8Array([1]), psbt: new Uint8Array([1]) }],
+      [
+        'a message and a PSBT that are bytes',
+        { address: PAYS, message: new Uint8Array([1]), psbt: new Uint8Array([1]) },
+      ],
       ['no address', { message: 'Tide' }],
-      ['an address that is no text', { address: 7, message: 'Tide', psbt: 7 }],
+      ['an address that is a number', { address: 7, message: 'Tide', psbt: 7 }],
     ])(
       '[D50] rejects a malformed request with an explanation, before the wallet is asked: %s',
       async (_, request) => {
@@ -407,19 +410,19 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
     )
 
     it.each<[string, object]>([
-      ['what is no PSBT', { psbt: 'AAAA' }],
-      ['hex', { psbt: hex.encode(base64.decode(psbt)) }],
-      ['a sending in words', { psbt, broadcast: 'false' }],
-      ['a sending in numbers', { psbt, broadcast: 1 }],
-      ['inputs that are no list', { psbt, inputs: input }],
-      ['no inputs', { psbt, inputs: [] }],
-      ['an input of nothing', { psbt, inputs: [null] }],
+      ['text that is not a PSBT', { psbt: 'AAAA' }],
+      ['hexadecimal instead of base64', { psbt: hex.encode(base64.decode(psbt)) }],
+      ['a broadcast flag that is a string', { psbt, broadcast: 'false' }],
+      ['a broadcast flag that is a number', { psbt, broadcast: 1 }],
+      ['inputs that are not an array', { psbt, inputs: input }],
+      ['an empty array of inputs', { psbt, inputs: [] }],
+      ['an input that is null', { psbt, inputs: [null] }],
       ['an input that does not exist', { psbt, inputs: [{ ...input, index: 1 }] }],
-      ['an index in words', { psbt, inputs: [{ ...input, index: '0' }] }],
-      ['a negative index', { psbt, inputs: [{ ...input, index: -1 }] }],
-      ['a fraction', { psbt, inputs: [{ ...input, index: 0.5 }] }],
-      ['sighash types that are no list', { psbt, inputs: [{ ...input, sighashTypes: 1 }] }],
-      ['sighash types in words', { psbt, inputs: [{ ...input, sighashTypes: ['ALL'] }] }],
+      ['an input index that is a string', { psbt, inputs: [{ ...input, index: '0' }] }],
+      ['a negative input index', { psbt, inputs: [{ ...input, index: -1 }] }],
+      ['a fractional input index', { psbt, inputs: [{ ...input, index: 0.5 }] }],
+      ['sighash types that are not an array', { psbt, inputs: [{ ...input, sighashTypes: 1 }] }],
+      ['sighash types that are strings', { psbt, inputs: [{ ...input, sighashTypes: ['ALL'] }] }],
     ])('[D50] rejects a PSBT request with %s before the wallet is asked', async (_, request) => {
       const { asked, signPsbt } = await open()
       expect(await failure(signPsbt(request))).toMatchObject({ code: 'transaction_bad' })

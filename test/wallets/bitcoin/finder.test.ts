@@ -112,9 +112,9 @@ describe('The Bitcoin wallet finder with malicious wallets', () => {
   })
 
   it.each<[string, unknown]>([
-    ['is no object', 7],
-    ['cannot be asked', { requestAccounts: 'no' }],
-    ['throws when it is touched', new Proxy({}, { get: () => fail() })],
+    ['is not an object', 7],
+    ['has no callable method', { requestAccounts: 'no' }],
+    ['throws on any property access', new Proxy({}, { get: () => fail() })],
   ])('[G31] ignores an injected object that %s, and still finds other wallets', async (_, provider) => {
     place({ unisat: provider, unisat_wallet: provider, okxwallet: provider, bitkeep: null })
     register(createFakeBitcoinWallet())

@@ -491,9 +491,9 @@ describe('[G33] An EVM wallet that switches its account during the connection', 
   })
 
   it.each<[string, () => unknown]>([
-    ['fails', () => Promise.reject(new Error('no'))],
-    ['gives none', () => []],
-    ['gives junk', () => ['junk']],
+    ['rejects', () => Promise.reject(new Error('no'))],
+    ['returns no accounts', () => []],
+    ['returns an invalid account', () => ['junk']],
   ])('keeps the account from eth_requestAccounts when eth_accounts %s', async (_, answer) => {
     const wallet = createFakeWallet()
     const { request } = wallet
@@ -522,11 +522,11 @@ describe('[G31] A malicious EVM wallet', () => {
   const trap = new Proxy({}, { get: broken, has: broken, ownKeys: broken })
 
   it.each<[string, Partial<Eip1193Provider>]>([
-    ['takes no listener', { on: broken }],
-    ['lets no listener go', { removeListener: broken }],
-    ['knows no events', { on: undefined as never, removeListener: undefined as never }],
+    ['throws when a listener is added', { on: broken }],
+    ['throws when a listener is removed', { removeListener: broken }],
+    ['has no event methods', { on: undefined as never, removeListener: undefined as never }],
     [
-      'has a trap in the place of its listeners',
+      'throws when its event method is read',
       {
         get on(): never {
           return broken()
@@ -543,13 +543,13 @@ describe('[G31] A malicious EVM wallet', () => {
   })
 
   it.each<[string, () => unknown]>([
-    ['throws at once', broken],
-    ['rejects with a trap', () => Promise.reject(trap)],
-    ['rejects with nothing', () => Promise.reject(undefined)],
-    ['answers with a trap', async () => trap],
-    ['answers with a list that throws', async () => new Proxy([ADDRESS], { get: broken })],
-    ['answers without a promise', () => [7]],
-    ['answers with a name that is an object', () => Promise.reject({ code: {}, message: {} })],
+    ['throws synchronously', broken],
+    ['rejects with an object that throws on access', () => Promise.reject(trap)],
+    ['rejects with undefined', () => Promise.reject(undefined)],
+    ['answers with an object that throws on access', async () => trap],
+    ['answers with an array that throws on access', async () => new Proxy([ADDRESS], { get: broken })],
+    ['answers synchronously with an invalid account', () => [7]],
+    ['rejects with a code that is an object', () => Promise.reject({ code: {}, message: {} })],
   ])('that %s fails to connect with a Billfold error', async (_, answer) => {
     const wallet = { request: answer } as Eip1193Provider
     await expect(connect(wallet)).rejects.toMatchObject({ name: 'BillfoldError' })

@@ -269,7 +269,7 @@ describe('[G31] The EIP-6963 wallet finder in a page with many or broken wallets
 
   it.each<[string, () => unknown]>([
     [
-      'throws when its info is read',
+      'throws when the wallet’s info is read',
       () => ({
         get info() {
           throw new Error('no')
@@ -278,7 +278,7 @@ describe('[G31] The EIP-6963 wallet finder in a page with many or broken wallets
       }),
     ],
     [
-      'throws when its name is read',
+      'throws when the wallet’s name is read',
       () => ({
         info: {
           uuid: 'u',
@@ -291,7 +291,7 @@ describe('[G31] The EIP-6963 wallet finder in a page with many or broken wallets
       }),
     ],
     [
-      'throws when its provider is touched',
+      'throws when the wallet’s provider is used',
       () => ({
         info: { uuid: 'u', rdns: 'r', name: 'n' },
         provider: new Proxy(
@@ -305,7 +305,7 @@ describe('[G31] The EIP-6963 wallet finder in a page with many or broken wallets
       }),
     ],
     ['has no detail', () => undefined],
-    ['has a detail of another kind', () => 7],
+    ['has a number as detail', () => 7],
   ])('finds other wallets after an announcement that %s', async (_, createDetail) => {
     const uncaught = vi.fn()
     window.addEventListener('error', uncaught)
@@ -405,12 +405,12 @@ describe('[D45] Billfold’s own provider, when offered as a wallet', () => {
   const withRequest = (own: object) => Object.assign(own, { request: async () => [] })
   const setLegacy = (legacy: unknown) => Object.assign(window, { ethereum: legacy })
   const own: [string, object][] = [
-    ['itself', provider],
-    ['a copy', { ...provider }],
-    ['a proxy', new Proxy(provider, {})],
-    ['its request alone', { request: provider.request }],
-    ['that of Solana', withRequest(createSolanaPageProvider().provider)],
-    ['that of Bitcoin', withRequest(createBitcoinPageProvider().provider)],
+    ['the provider object itself', provider],
+    ['a copy of the provider', { ...provider }],
+    ['a Proxy of the provider', new Proxy(provider, {})],
+    ['an object with only its request()', { request: provider.request }],
+    ['Billfold’s Solana provider', withRequest(createSolanaPageProvider().provider)],
+    ['Billfold’s Bitcoin provider', withRequest(createBitcoinPageProvider().provider)],
   ]
 
   it.each(own)('is not listed as an announced wallet: %s', async (_, announced) => {
@@ -421,10 +421,10 @@ describe('[D45] Billfold’s own provider, when offered as a wallet', () => {
   })
 
   const asked = (one: typeof provider): [string, Eip1193Provider][] => [
-    ['as it is', { request: (args) => one.request(args) }],
-    ['later', { request: async (args) => (await Promise.resolve(), one.request(args)) }],
-    ['in parts', { request: ({ method, params }) => one.request({ method, params }) }],
-    ['bound', { request: one.request.bind(one) }],
+    ['unchanged', { request: (args) => one.request(args) }],
+    ['asynchronously', { request: async (args) => (await Promise.resolve(), one.request(args)) }],
+    ['with copied method and params', { request: ({ method, params }) => one.request({ method, params }) }],
+    ['by a bound request()', { request: one.request.bind(one) }],
   ]
   const shell = (connect: ProviderShell['connect']): ProviderShell => ({
     connect,

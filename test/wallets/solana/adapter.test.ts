@@ -230,7 +230,7 @@ describe('Watching a Solana wallet', () => {
   it.each<[string, object]>([
     ['has no events', {}],
     [
-      'throws when it is listened to',
+      'throws when a listener is added',
       {
         on() {
           throw new Error('no')

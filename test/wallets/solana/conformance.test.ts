@@ -384,18 +384,24 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
     })
 
     it.each<[string, (method: Method) => unknown]>([
-      ['nothing', () => undefined],
+      ['undefined', () => undefined],
       ['null', () => null],
-      ['text', () => 'sign'],
+      ['a string', () => 'sign'],
       ['no account', (method) => (method === 'signMessage' ? { message } : { transaction: toTransaction() })],
-      ['an account of null', () => ({ account: null, message, transaction: toTransaction() })],
+      ['an account that is null', () => ({ account: null, message, transaction: toTransaction() })],
       [
-        'an address that is no text',
+        'an address that is a number',
         () => ({ account: { address: 7 }, message, transaction: toTransaction() }),
       ],
-      ['nothing to sign', () => ({ account: { address: ADA } })],
-      ['text to sign', () => ({ account: { address: ADA }, message: 'Tide', transaction: 'AQ==' })],
-      ['numbers to sign', () => ({ account: { address: ADA }, message: [1], transaction: [1] })],
+      ['neither a message nor a transaction', () => ({ account: { address: ADA } })],
+      [
+        'a message and a transaction that are strings',
+        () => ({ account: { address: ADA }, message: 'Tide', transaction: 'AQ==' }),
+      ],
+      [
+        'a message and a transaction that are arrays of numbers',
+        () => ({ account: { address: ADA }, message: [1], transaction: [1] }),
+      ],
     ])(
       '[D50] rejects a malformed input with an explanation, before the wallet is asked: %s',
       async (_, toBad) => {
@@ -412,15 +418,15 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
     )
 
     it.each<[string, unknown]>([
-      ['nothing', undefined],
+      ['undefined', undefined],
       ['null', null],
-      ['text', 'signed'],
-      ['an empty list', []],
-      ['a list of nothing', [null]],
-      ['parts of other types', [{ signature: 7, signedTransaction: 'AQ==' }]],
-      ['an object', { signature: {}, transaction: [] }],
-      ['a short signature', new Uint8Array(63).fill(7)],
-      ['a long one', new Uint8Array(65).fill(7)],
+      ['a string', 'signed'],
+      ['an empty array', []],
+      ['an array of null', [null]],
+      ['fields of wrong types in an array', [{ signature: 7, signedTransaction: 'AQ==' }]],
+      ['an object with fields of wrong types', { signature: {}, transaction: [] }],
+      ['a signature of 63 bytes', new Uint8Array(63).fill(7)],
+      ['a signature of 65 bytes', new Uint8Array(65).fill(7)],
     ])('[F13] rejects an invalid answer, and never counts its payment as not sent: %s', async (_, answer) => {
       const { call } = await open(() => answer)
       expect(await failure(call('signMessage'))).toMatchObject({ code: 'wallet_bad_answer' })
@@ -530,9 +536,9 @@ describe('[D45] Billfold’s own Solana wallet', () => {
     features,
   })
   it.each<[string, object]>([
-    ['itself', provider],
+    ['the provider object itself', provider],
     [
-      'its features under another name',
+      'the same features under another name',
       {
         version: '1.0.0',
         name: 'Driftwood',
@@ -541,8 +547,11 @@ describe('[D45] Billfold’s own Solana wallet', () => {
         features: provider.features,
       },
     ],
-    ['a copy of them', wrap({ ...provider, features: { ...provider.features } }, 'Driftwood')],
-  ])('is recognised: %s', (_, wallet) => {
+    [
+      'copied features under another name',
+      wrap({ ...provider, features: { ...provider.features } }, 'Driftwood'),
+    ],
+  ])('is recognised in the wallets on the page: %s', (_, wallet) => {
     expect(isOwnProvider(wallet)).toBe(true)
   })
 

@@ -120,20 +120,23 @@ describe('The Wallet Standard finder with malicious wallets', () => {
 
   it.each<[string, () => void]>([
     ['throws when it registers', () => announce(() => fail())],
-    ['announces nothing that could be called', () => announce(7)],
-    ['registers nothing', () => announce((page) => page.register(undefined, null, 7, 'wallet'))],
+    ['announces a number instead of a callback', () => announce(7)],
     [
-      'throws when it is touched',
+      'registers values that are not wallets',
+      () => announce((page) => page.register(undefined, null, 7, 'wallet')),
+    ],
+    [
+      'throws on any property access',
       () => announce((page) => page.register(new Proxy({}, { get: () => fail() }))),
     ],
     [
-      'overwrites what the others register with',
+      'overwrites the page’s register()',
       () =>
         announce((page) => {
           page.register = () => fail()
         }),
     ],
-  ])('[G31] still finds other wallets after one that %s', async (_, harm) => {
+  ])('[G31] still finds other wallets after a wallet that %s', async (_, harm) => {
     const uncaught = vi.fn()
     window.addEventListener('error', uncaught)
     const list = watch()

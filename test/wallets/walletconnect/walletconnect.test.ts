@@ -778,10 +778,10 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
       'another transaction',
       { transaction: base64.encode(Uint8Array.from([1, ...Array<number>(64).fill(7)])) },
     ],
-    ['junk', { transaction: '!!' }],
-    ['nothing', undefined],
-    ['a short signature', { signature: base58.encode(new Uint8Array(63).fill(1)) }],
-  ])('are rejected when the signed transaction is answered as %s', async (_, answer) => {
+    ['invalid base64', { transaction: '!!' }],
+    ['undefined', undefined],
+    ['a signature of 63 bytes', { signature: base58.encode(new Uint8Array(63).fill(1)) }],
+  ])('are rejected when the wallet answers a transaction with %s', async (_, answer) => {
     const all = await connected()
     all.fake.answer = async () => answer
     await expect(sign(all)).rejects.toMatchObject({ code: 'wallet_bad_answer' })

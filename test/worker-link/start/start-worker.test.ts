@@ -147,12 +147,12 @@ describe('[G20] The worker is started', () => {
   })
 
   it.each([
-    ['was not copied', ASSET],
+    ['cannot be loaded', ASSET],
     [
-      'lies among what Vite bundled ahead of time',
+      'is in Vite’s folder of prebundled dependencies',
       'https://app.example/node_modules/.vite/deps/billfold-worker.js',
     ],
-    ['is on the disk of the machine that built the page', 'file:///home/dev/billfold-worker.js'],
+    ['has a file: address', 'file:///home/dev/billfold-worker.js'],
     ['has no address', undefined],
   ])('from its module’s chunk when the asset %s', async (_, asset) => {
     conduct = { [MODULE]: 'answers' }

@@ -48,19 +48,19 @@ function getMonthFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 test.each([
-  ['an hour forward', 'America/New_York', '2026-03-08T07:00:00Z'],
-  ['an hour back', 'Europe/Berlin', '2026-10-25T01:00:00Z'],
-  ['half an hour', 'Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
-  ['two hours', 'Antarctica/Troll', '2026-03-29T01:00:00Z'],
-  ['back for Ramadan', 'Africa/Casablanca', '2026-02-15T02:00:00Z'],
-  ['forward after Ramadan', 'Africa/Casablanca', '2026-03-22T02:00:00Z'],
-  ['at one minute past midnight', 'America/St_Johns', '2010-11-07T02:31:00Z'],
-  ['at one minute past midnight, forward', 'Asia/Gaza', '2011-03-31T22:01:00Z'],
-  ['at the turn of a day', 'Asia/Beirut', '2026-03-28T22:00:00Z'],
-  ['over a whole day', 'Pacific/Apia', '2011-12-30T10:00:00Z'],
-  ['by 44 minutes and a half', 'Africa/Monrovia', '1972-01-07T00:44:30Z'],
-  ['for good', 'Asia/Pyongyang', '2018-05-04T15:00:00Z'],
-])('[G70] the calendar gives the dates of Intl around a clock change that goes %s', (_, zone, change) => {
+  ['of one hour forward', 'America/New_York', '2026-03-08T07:00:00Z'],
+  ['of one hour back', 'Europe/Berlin', '2026-10-25T01:00:00Z'],
+  ['of half an hour', 'Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
+  ['of two hours', 'Antarctica/Troll', '2026-03-29T01:00:00Z'],
+  ['before Ramadan', 'Africa/Casablanca', '2026-02-15T02:00:00Z'],
+  ['after Ramadan', 'Africa/Casablanca', '2026-03-22T02:00:00Z'],
+  ['back at 00:01', 'America/St_Johns', '2010-11-07T02:31:00Z'],
+  ['forward at 00:01', 'Asia/Gaza', '2011-03-31T22:01:00Z'],
+  ['at midnight', 'Asia/Beirut', '2026-03-28T22:00:00Z'],
+  ['that skips a whole day', 'Pacific/Apia', '2011-12-30T10:00:00Z'],
+  ['of 44 minutes and 30 seconds', 'Africa/Monrovia', '1972-01-07T00:44:30Z'],
+  ['that is permanent', 'Asia/Pyongyang', '2018-05-04T15:00:00Z'],
+])('[G70] the calendar gives the same dates as Intl around a clock change %s', (_, zone, change) => {
   const at = Date.parse(change)
   expect(getOffset(zone, at), 'the clock changes at this second').not.toBe(getOffset(zone, at - 1000))
   for (let time = at - 80 * HOUR; time < at + 80 * HOUR; time += 5 * 60_000 + 1) {

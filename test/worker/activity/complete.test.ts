@@ -97,9 +97,9 @@ describe('The open end of the Activity list', () => {
 
 describe('A newest page of the Activity list without new rows', () => {
   test.each([
-    ['of a transaction that has been pending for long', { status: 'pending' }],
-    ['of one on another chain that has been', { status: 'pending', chain: 'eip155:10' }],
-  ])('keeps the cursor of older rows despite an entry %s', async (_, options) => {
+    ['an old pending transaction', { status: 'pending' }],
+    ['an old pending transaction on another network', { status: 'pending', chain: 'eip155:10' }],
+  ])('keeps the cursor of older rows despite %s', async (_, options) => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 10), next: 'p2' })
     bench.pages.set('p2', { data: range(10, 20), next: 'old' })

@@ -29,7 +29,7 @@ import {
 beforeAll(setUpHistory)
 
 const places: [kind: Kind, where: string, at: number][] = [
-  ['head', 'itself', 0],
+  ['head', 'the only one', 0],
   ['segment', 'written first', 0],
   ['segment', 'written last', 1],
   ['chunk', 'written first', 0],
@@ -37,13 +37,13 @@ const places: [kind: Kind, where: string, at: number][] = [
 ]
 
 const damages: [name: string, damage: (key: string) => (records: StoreRecord[]) => StoreRecord[]][] = [
-  ['is gone', (key) => (records) => records.filter((record) => record.key !== key)],
+  ['is missing', (key) => (records) => records.filter((record) => record.key !== key)],
   ...[undefined, 'null', '{"broken', '[[]]'].map((value): (typeof damages)[number] => [
     `is ${JSON.stringify(value)}`,
     (key) => replaceValue(key, value),
   ]),
   [
-    'is cut in half',
+    'is truncated to a half',
     (key) => (records) =>
       records.map((record) => {
         if (record.key !== key) return record

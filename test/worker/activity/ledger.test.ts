@@ -245,7 +245,7 @@ describe('The ledger in another time zone', () => {
 })
 
 describe('A missing ledger chunk that spans two months', () => {
-  test('[A86] is subtracted from both months, in this tab and in one that opens now', async () => {
+  test('[A86] is subtracted from both months by every tab', async () => {
     const store = createMemoryStore()
     const ledger = open(store)
     await change(ledger, entries(100, 12_100))

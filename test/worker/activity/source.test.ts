@@ -454,9 +454,9 @@ describe('Stored Activity', () => {
   })
 
   test.each([
-    ['is gone', undefined],
-    ['is broken', '{"broken'],
-    ['is nothing', null],
+    ['is missing', undefined],
+    ['is invalid JSON', '{"broken'],
+    ['is null', null],
   ])('[G6] with a segment that %s loses only its rows, and gets them back', async (_, value) => {
     const bench = createBench()
     setPages(bench, 20_000)

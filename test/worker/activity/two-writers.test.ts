@@ -81,7 +81,7 @@ async function act({ bench: { source } }: Writer, random: Random): Promise<void>
 type Open = () => Promise<Store>
 const stores: [string, () => Open][] = [
   [
-    'one memory',
+    'one memory store',
     () =>
       (
         (store) => async () =>
@@ -89,7 +89,7 @@ const stores: [string, () => Open][] = [
       )(createMemoryStore()),
   ],
   [
-    'a disk with a connection each',
+    'one disk, each with its own connection',
     () =>
       (
         (disk) => () =>

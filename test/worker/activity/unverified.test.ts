@@ -42,13 +42,13 @@ describe('[G43] An Activity transaction', () => {
   })
 
   test.each([
-    ['an honest name', [token('in', '204')]],
-    ['one honest thing among others', [nft(true), token('in', '204')]],
-    ['one honest name among others', [nft(false, '$5,000 VOUCHER'), nft(false)]],
+    ['an ordinary token name', [token('in', '204')]],
+    ['one ordinary transfer among flagged ones', [nft(true), token('in', '204')]],
+    ['one ordinary name among lures', [nft(false, '$5,000 VOUCHER'), nft(false)]],
     ['an NFT without an amount', [{ ...nft(false), quantity: { numeric: '0' } }]],
-    ['an amount that is not known', [token('in', '')]],
+    ['a token without a known amount', [token('in', '')]],
     ['no transfers', []],
-    ['none at all', null],
+    ['null in place of transfers', null],
   ])('stays in the list with %s', (_, transfers) => {
     expect(reasonOf(transfers)).toBeUndefined()
   })

@@ -22,7 +22,7 @@ describe('[G6] A circle of Activity cursors', () => {
     // More pages and rows than are remembered came before it.
     [11_000, 40],
     [20, 9_000],
-  ])('ends after one round (%i pages before it, %i pages in it)', async (before, length) => {
+  ])('ends after one round (%i pages before the circle, %i pages in it)', async (before, length) => {
     const most = 2 * (before + length)
     const next = (page: number) => (page + 1 < before + length ? page + 1 : before)
     const asked = await walkOn((page) => ({ ids: idsOf(page, 1), next: next(page) }), most)

@@ -308,7 +308,7 @@ describe('New Activity rows while older new pages still arrive', () => {
 })
 
 describe('Older Activity pages that arrive quickly', () => {
-  test('[G6] are kept when the next one fails, which is then requested again', async () => {
+  test('[G6] are kept when the next page fails, and the failed page is requested again', async () => {
     const world = createWorld({ latency: 10 })
     const { chain, clock } = world
     chain.grow(1_000)
@@ -330,7 +330,7 @@ describe('Older Activity pages that arrive quickly', () => {
 })
 
 describe('Activity pages of spam alone', () => {
-  test.each(['above what is known', 'below it, where a person looks'])(
+  test.each(['above the known rows', 'below the known rows, where the user scrolls'])(
     '[G6] at 150 ms each, %s, do not end as a failure',
     async (where) => {
       const world = createWorld({ latency: 150 })
@@ -462,12 +462,12 @@ describe('An Activity cursor that the API rejects', () => {
 describe('An API with endless Activity cursors', () => {
   /** New rows on the first pages, and then the same for ever. */
   const servers: [string, (cursor: string) => string | null][] = [
-    ['the same cursor for ever', () => 'x'],
-    ['A, B, A', (cursor) => (cursor === 'a' ? 'b' : 'a')],
-    ['another cursor each time, and the same rows', (cursor) => `${cursor}x`],
+    ['the same cursor in every answer', () => 'x'],
+    ['the cursors A, B, A', (cursor) => (cursor === 'a' ? 'b' : 'a')],
+    ['new cursors and the same rows in every answer', (cursor) => `${cursor}x`],
   ]
 
-  test.each(servers)('[F3] (%s) above the known rows is asked at most twice more', async (_, getNext) => {
+  test.each(servers)('[F3] with %s above the known rows is asked at most twice more', async (_, getNext) => {
     const world = createWorld({ latency: 100 })
     const { chain, clock } = world
     chain.grow(50)
@@ -487,7 +487,7 @@ describe('An API with endless Activity cursors', () => {
     expect(ids.slice(-50)).toEqual(chain.ids().slice(-50))
   })
 
-  test.each(servers)('[F3] (%s) below the known rows is asked at most twice more', async (_, getNext) => {
+  test.each(servers)('[F3] with %s below the known rows is asked at most twice more', async (_, getNext) => {
     const world = createWorld({ latency: 100 })
     const { chain, clock } = world
     chain.grow(250)

@@ -18,10 +18,10 @@ describe('[A156] encodeCall', () => {
     ['a contract with a wrong checksum', { address: address.replace('0xA0b8', '0xa0b8') }],
     ['a contract without 0x', { address: address.slice(2) }],
     ['too few arguments', { args: [TO] }],
-    ['an amount below zero', { args: [TO, -1n] }],
-    ['an amount that no contract could hold', { args: [TO, 2n ** 256n] }],
-    ['a function that is not there', { functionName: 'transfr' }],
-    ['no interface', { abi: [] }],
+    ['a negative amount', { args: [TO, -1n] }],
+    ['an amount of more than 256 bits', { args: [TO, 2n ** 256n] }],
+    ['a function that the ABI does not have', { functionName: 'transfr' }],
+    ['an empty ABI', { abi: [] }],
   ])('refuses %s', (_, wrong) => {
     expect(() => encodeCall({ ...transfer, ...wrong })).toThrow(
       expect.objectContaining({ code: 'transaction_bad' }),

@@ -191,11 +191,11 @@ describe('an HTTP request', () => {
   })
 
   test.each([
-    ['lost network', () => Promise.reject(new TypeError('Failed to fetch')), 'http_network', 3],
+    ['a network error', () => Promise.reject(new TypeError('Failed to fetch')), 'http_network', 3],
     ['status 503', () => new Response('', { status: 503 }), 'http_status', 3],
     ['status 429', () => new Response('', { status: 429 }), 'http_status', 3],
     ['status 404', () => new Response('', { status: 404 }), 'http_status', 1],
-    ['half an answer', () => new Response('{', type('application/json')), 'http_json', 1],
+    ['truncated JSON', () => new Response('{', type('application/json')), 'http_json', 1],
   ] as const)(
     '[F7] after %s is sent %4$s times in total as a GET, or once with retry turned off',
     async (_, answer, code, times) => {
@@ -217,7 +217,7 @@ describe('an HTTP request', () => {
   })
 
   test.each([
-    ['seconds', () => '3'],
+    ['a number of seconds', () => '3'],
     ['a date', (now: number) => new Date(now + 3_000).toUTCString()],
   ])('[F7] waits as long as Retry-After says, in %s', async (_, header) => {
     const { http, api, clock } = create()
@@ -362,7 +362,10 @@ describe('a redirect from the API', () => {
   test.each([
     // What a browser shows of a redirect that it was told not to follow.
     ['in a browser', () => Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })],
-    ['elsewhere', () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } })],
+    [
+      'outside a browser',
+      () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
+    ],
   ])(
     '[G9] is not followed %s: the request fails with a named error and is not retried',
     async (_, answer) => {

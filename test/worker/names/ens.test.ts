@@ -37,7 +37,7 @@ describe('[F19] The normalisation of names', () => {
     ['slash', 'ni/ck.eth'],
     ['percent', 'ni%2fck.eth'],
     ['hyphens of punycode', 'xn--ls8h.eth'],
-    ['ab--cd', 'ab--cd.eth'],
+    ['hyphens in the third and fourth place', 'ab--cd.eth'],
     ['underscore inside', 'a_b.eth'],
     ['leading combining mark', '\u0301a.eth'],
     ['too many marks', 'a\u0301\u0302\u0303\u0304.eth'],

@@ -102,16 +102,16 @@ describe('NFTs from the chain', () => {
   })
 
   test.each([
-    ['a name of another type', describeToken({}, 7)],
-    ['a script for a picture', describeToken('x', 'javascript:alert(1)')],
-    ['a page for a picture', describeToken('x', 'data:text/html,<script>')],
-    ['no JSON', 'data:application/json;base64,AAAA'],
-    ['no base64', 'data:application/json;base64,***'],
-    ['a local file', 'file:///etc/passwd'],
-    ['plain http', 'http://cards.example/1'],
-    ['nothing', ''],
-    ['an array', 'data:application/json,[]'],
-  ])('[F18] leave the picture out for a description with %s', async (_, uri) => {
+    ['has a number as name', describeToken({}, 7)],
+    ['has a javascript: picture', describeToken('x', 'javascript:alert(1)')],
+    ['has an HTML picture', describeToken('x', 'data:text/html,<script>')],
+    ['is not JSON', 'data:application/json;base64,AAAA'],
+    ['is not base64', 'data:application/json;base64,***'],
+    ['is a local file', 'file:///etc/passwd'],
+    ['is at an http: address', 'http://cards.example/1'],
+    ['is empty', ''],
+    ['is an array', 'data:application/json,[]'],
+  ])('[F18] leave the picture out if the metadata %s', async (_, uri) => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     node.uris.set(`${FOLDS}/1`, uri)

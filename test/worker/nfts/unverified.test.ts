@@ -51,9 +51,9 @@ describe('[G43] An unsolicited NFT', () => {
   })
 
   test.each([
-    ['that the account sent itself', 40, ADDRESS],
-    ['to a few', 9, undefined],
-  ])('is not marked when the distribution is one %s', async (_, receivers, sender) => {
+    ['by the account itself', 40, ADDRESS],
+    ['to few accounts', 9, undefined],
+  ])('is not marked when it was distributed %s', async (_, receivers, sender) => {
     const { node, open } = createBrowser()
     distribute(node, receivers, 7, sender)
     const nfts = open()

@@ -57,9 +57,9 @@ describe('the balances that a wallet reports itself', () => {
 
   test.each([
     ['has a wrong type', async () => ({ '0x1': [{ ...usdc, balance: 5 }] })],
-    ['says nothing of this network', async () => ({ '0xa': [usdc] })],
-    ['does not know', async () => undefined],
-    ['fails', () => Promise.reject(new Error('no'))],
+    ['does not contain this network', async () => ({ '0xa': [usdc] })],
+    ['is undefined', async () => undefined],
+    ['is an error', () => Promise.reject(new Error('no'))],
     ['never comes', () => new Promise(() => {})],
   ])('[A105] are replaced by the API’s balances when the wallet’s answer %s', async (_, walletAssets) => {
     const { tab, last, rows } = await look(walletAssets)

@@ -36,26 +36,26 @@ function read(...given: Given[]) {
 describe('[G43] a token of the portfolio is marked unverified', () => {
   test.each<[what: string, given: Given, reason: object]>([
     ['its name is a web address', { name: 'claim-reward.com', symbol: 'GIFT' }, { reason: 'link' }],
-    ['its symbol is one', { name: 'Gift', symbol: 'visit gift.xyz' }, { reason: 'link' }],
+    ['its symbol is a web address', { name: 'Gift', symbol: 'visit gift.xyz' }, { reason: 'link' }],
     ['its name is a lure', { name: '$5,000 VOUCHER', symbol: 'V' }, { reason: 'lure' }],
-    ['its name is disguised', { name: 'Dri\u200Bft', symbol: 'DR' }, { reason: 'disguise' }],
+    ['its name has invisible characters', { name: 'Dri\u200Bft', symbol: 'DR' }, { reason: 'disguise' }],
     [
-      'it bears a listed symbol',
+      'its symbol copies a listed token',
       { name: 'USD Coin', symbol: 'USDC' },
       { reason: 'imitation', imitates: 'USDC' },
     ],
     [
-      'it bears one in foreign letters',
+      'its symbol copies a listed token with foreign letters',
       { name: 'USD Coin', symbol: 'UЅDС' },
       { reason: 'imitation', imitates: 'USDC' },
     ],
     [
-      'it bears one, and has a price',
+      'its symbol copies a listed token, even with a price',
       { name: 'USD Coin', symbol: 'USDC', price: 1 },
       { reason: 'imitation', imitates: 'USDC' },
     ],
     [
-      'it bears the symbol of the network’s own coin',
+      'its symbol copies the native token',
       { name: 'Ether', symbol: 'ETH' },
       { reason: 'imitation', imitates: 'ETH' },
     ],
@@ -89,19 +89,22 @@ describe('[G43] a token of the portfolio is marked unverified', () => {
 
 describe('[G43] a token of the portfolio stays in the main list', () => {
   test.each<[what: string, given: Given]>([
-    ['without a price', { name: 'Driftwood Points', symbol: 'DRIFT', address: OTHER }],
+    ['a token without a price', { name: 'Driftwood Points', symbol: 'DRIFT', address: OTHER }],
     [
-      'with an address for a name and a price',
+      'a token with a price whose name looks like a web address',
       { name: 'Ether.fi', symbol: 'ETHFI', address: OTHER, price: 1 },
     ],
-    ['with a lure for a name and a price', { name: 'Claim reward', symbol: 'CR', address: OTHER, price: 1 }],
-    ['that is listed, without a price', { name: 'USD Coin', symbol: 'USDC', address: USDC }],
     [
-      'that is listed, in capitals',
+      'a token with a price whose name looks like a lure',
+      { name: 'Claim reward', symbol: 'CR', address: OTHER, price: 1 },
+    ],
+    ['a listed token without a price', { name: 'USD Coin', symbol: 'USDC', address: USDC }],
+    [
+      'a listed token whose address is in capitals',
       { name: 'USD Coin', symbol: 'USDC', address: USDC.toUpperCase().replace('EIP155:1:0X', 'eip155:1:0x') },
     ],
-    ['without letters', { name: '🪙', symbol: '🪙', address: OTHER }],
-  ])('when it is one %s', (_, given) => {
+    ['a token whose symbol has no letters', { name: '🪙', symbol: '🪙', address: OTHER }],
+  ])('when it is %s', (_, given) => {
     expect(read(ether, given).rows.map(({ group }) => group)).toEqual(['main', 'main'])
   })
 

@@ -101,9 +101,9 @@ describe('[F22] a signature of an EVM account', () => {
   })
 
   it.each([
-    ['a revert', new BillfoldError('bad_envelope', 'no', { context: { rpcCode: 3 } })],
+    ['the revert code 3', new BillfoldError('bad_envelope', 'no', { context: { rpcCode: 3 } })],
     [
-      'a revert in words',
+      'a message about a revert',
       new BillfoldError('bad_envelope', 'no', { context: { description: 'VM reverted' } }),
     ],
   ])('is invalid when the contract answers with %s', async (_, error) => {
@@ -115,11 +115,11 @@ describe('[F22] a signature of an EVM account', () => {
     ['that is down', () => Promise.reject(new BillfoldError('http_network', 'down'))],
     ['that is slow', () => Promise.reject(new BillfoldError('http_timeout', 'slow'))],
     [
-      'that is asked too often',
+      'that limits requests',
       () => Promise.reject(new BillfoldError('bad_envelope', 'no', { context: { rpcCode: -32005 } })),
     ],
-    ['that answers nonsense', async () => ({})],
-    ['that answers nothing', async () => '0x'],
+    ['that answers an object', async () => ({})],
+    ['that answers no data', async () => '0x'],
   ])('[T17] [F23] is unknown, never invalid, with a node %s', async (_, node) => {
     const { context } = createContext(node)
     const signature = await theo.signMessage(input.message)
@@ -190,8 +190,8 @@ describe('[D26] a signature of an EVM account on a chain whose nodes cannot simu
   it.each([
     ['reverts', reverted],
     ['is refused', refused],
-    ['gives nothing', () => '0x'],
-  ])('is checked by the account’s contract where creation code %s', async (_, create) => {
+    ['returns no data', () => '0x'],
+  ])('is checked by the account’s contract if creation code %s', async (_, create) => {
     const of = (contract: () => unknown) =>
       verify({ ...input, signature }, createZkContext('0x6001', contract, create))
     await expect(of(() => YES)).resolves.toEqual(VALID)
@@ -204,8 +204,8 @@ describe('[D26] a signature of an EVM account on a chain whose nodes cannot simu
   it.each([
     ['reverts', reverted],
     ['is refused', refused],
-    ['gives nothing', () => '0x'],
-  ])('is unknown, never invalid, for an undeployed contract where creation code %s', async (_, create) => {
+    ['returns no data', () => '0x'],
+  ])('is unknown, never invalid, for an undeployed contract if creation code %s', async (_, create) => {
     const context = createZkContext('0x', refused, create)
     await expect(verify({ ...input, signature: wrapped }, context)).resolves.toEqual(UNKNOWN)
     // Without code and without the way to make it, only the key can have signed.
@@ -280,10 +280,10 @@ describe('[D27] a signature of a Solana wallet that signs an off-chain message (
     })
 
   it.each([
-    ['of the first form', bytes(domain, 0, 0, length, text)],
-    ['of the first form, in UTF-8', bytes(domain, 0, 1, length, text)],
-    ['of version 0', bytes(domain, 0, new Uint8Array(32), 1, 1, key, length, text)],
-    ['of version 1', bytes(domain, 1, 1, key, text)],
+    ['in the older format with ASCII text', bytes(domain, 0, 0, length, text)],
+    ['in the older format with UTF-8 text', bytes(domain, 0, 1, length, text)],
+    ['in format version 0', bytes(domain, 0, new Uint8Array(32), 1, 1, key, length, text)],
+    ['in format version 1', bytes(domain, 1, 1, key, text)],
   ])('is valid %s, even when the wallet does not return the signed message', (_, message) => {
     expect(check(message, true)).toEqual(VALID)
     expect(check(message, false)).toEqual(VALID)

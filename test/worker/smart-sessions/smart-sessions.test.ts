@@ -87,10 +87,10 @@ describe('[S3] [A149] The smart sessions of an account', () => {
   })
 
   test.each([
-    ['no list', { pcis: {} }],
-    ['a bare list', [pci]],
-    ['an error', { status: 'FAILED', reasons: [] }],
-    ['nothing usable', { pcis: [{}, null, 'x'] }],
+    ['an object instead of a list', { pcis: {} }],
+    ['an unwrapped list', [pci]],
+    ['a FAILED status', { status: 'FAILED', reasons: [] }],
+    ['only invalid sessions', { pcis: [{}, null, 'x'] }],
   ])('fail on an answer with %s, and keep the earlier list', async (_, answer) => {
     const tab = createTab()
     tab.api.answer('/v1/sessions/', () => json({ pcis: [pci] }))
@@ -121,16 +121,16 @@ describe('[S3] [A149] The smart sessions of an account', () => {
   test.each([
     ['seconds', 1_800_000_000, 1_800_000_000_000],
     ['milliseconds', 1_800_000_000_000, 1_800_000_000_000],
-    ['digits', '1800000000', 1_800_000_000_000],
-    ['ISO 8601', '2027-01-15T08:00:00Z', 1_800_000_000_000],
-    ['the 30th of February', '2026-02-30T00:00:00Z', undefined],
-    ['words', 'never', undefined],
-    ['nothing', null, undefined],
+    ['a string of digits', '1800000000', 1_800_000_000_000],
+    ['ISO 8601 format', '2027-01-15T08:00:00Z', 1_800_000_000_000],
+    ['ISO 8601 format for the 30th of February', '2026-02-30T00:00:00Z', undefined],
+    ['a word', 'never', undefined],
+    ['null', null, undefined],
     ['zero', 0, undefined],
     ['a negative number', -5, undefined],
-    ['a number beyond all dates', Number.MAX_SAFE_INTEGER, undefined],
+    ['a number beyond the range of dates', Number.MAX_SAFE_INTEGER, undefined],
     ['an object', {}, undefined],
-  ])('read a date from %s', (_, value, time) => {
+  ])('read the date from %s, or none if it is invalid', (_, value, time) => {
     expect(readOne({ expiry: value })?.expiresAt).toBe(time)
     expect(readOne({ createdAt: value })?.createdAt).toBe(time)
   })
@@ -333,7 +333,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
 
   test.each([
     ['a lost answer', lost],
-    ['a fault of the server', refuse(500)],
+    ['an error of the server', refuse(500)],
   ])(
     'looks the session up after %s, and has an unknown outcome unless the session is revoked',
     async (_, post) => {

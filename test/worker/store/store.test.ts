@@ -693,7 +693,7 @@ describe('[G3] [F31] A disk that the browser denies', () => {
     return { clock, open, store: await openOn(indexedDB, clock) }
   }
 
-  describe.each([throws, answersThatItIsDenied])('by %o', (deny) => {
+  describe.each([throws, answersThatItIsDenied])('when indexedDB.open is %o', (deny) => {
     test('is replaced by an empty store in memory', async () => {
       const { clock, open, store } = await openDenied(deny)
       expect(store.kind).toBe('memory')
@@ -796,7 +796,7 @@ describe('forgetting an account in the store', () => {
   })
 
   test.each<[string, Fault]>([
-    ['refuses everything', 'throws'],
+    ['rejects every request', 'throws'],
     ['never answers', 'hangs'],
   ])('[F33] fails on a disk that %s, and its records cannot be listed', async (_, fault) => {
     const faulty = createFaultyIndexedDb(await stored())
@@ -831,10 +831,10 @@ describe('forgetting an account in the store', () => {
   })
 
   test.each<[string, (call: number, name: string) => Fault | undefined]>([
-    ['refuses everything', () => 'throws'],
-    ['cannot find what is the account’s', (_, name) => (name === 'getAllKeys' ? 'throws' : undefined)],
+    ['rejects every request', () => 'throws'],
+    ['cannot list the account’s records', (_, name) => (name === 'getAllKeys' ? 'throws' : undefined)],
     ['never answers', () => 'hangs'],
-    ['has no room, not even for a removal', (_, name) => (name === 'delete' ? 'throws' : undefined)],
+    ['cannot delete records', (_, name) => (name === 'delete' ? 'throws' : undefined)],
   ])(
     '[F33] hides all records of the account, in memory and on the disk, on a disk that %s',
     async (_, breaks) => {

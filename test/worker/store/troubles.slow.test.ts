@@ -25,12 +25,12 @@ interface World {
 const troubles: [string, (world: World) => void, isBefore: boolean][] = [
   ['takes 2.5 s to open', ({ faulty, clock }) => delay(faulty, clock, 'open', 2_500), true],
   ['is blocked by another tab for ten seconds', block, true],
-  ['never answers the first opening', ({ faulty }) => breakOnce(faulty, 'open', 'hangs'), true],
+  ['never answers the first request to open', ({ faulty }) => breakOnce(faulty, 'open', 'hangs'), true],
   ['is closed once by the browser', ({ faulty }) => breakOnce(faulty, 'transaction', 'closes'), false],
-  ['is closed once in the middle of a write', ({ faulty }) => breakOnce(faulty, 'put', 'closes'), false],
+  ['is closed once during a write', ({ faulty }) => breakOnce(faulty, 'put', 'closes'), false],
   ['takes 5.5 s for one list', ({ faulty, clock }) => delay(faulty, clock, 'getAll', 5_500), false],
   ['takes 5.5 s for one record', ({ faulty, clock }) => delay(faulty, clock, 'get', 5_500), false],
-  ['has no room once', ({ faulty }) => breakOnce(faulty, 'put', 'is full'), false],
+  ['is full once', ({ faulty }) => breakOnce(faulty, 'put', 'is full'), false],
   ['never answers one write', ({ faulty }) => breakOnce(faulty, 'put', 'hangs'), false],
 ]
 

@@ -166,9 +166,9 @@ describe('a refresh during an automatic attempt', () => {
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 
   test.each([
-    ['ends it and begins at once', untilAborted, 0],
-    ['begins within a second of its end when it hears nothing', () => never, 1_000],
-  ])('[G11] %s, without a failure', async (_, first, late) => {
+    ['aborts the attempt and starts at once', untilAborted, 0],
+    ['starts after one second when the attempt ignores its abort', () => never, 1_000],
+  ])('[G11] %s, and the topic does not fail', async (_, first, late) => {
     let begun = 0
     const { tab, watched, calls } = open({
       async fetch({ signal, force }) {
@@ -378,7 +378,7 @@ describe('a source with more to fetch', () => {
 describe('a disk that cannot be read for a moment', () => {
   const unavailable = () => Promise.reject(new BillfoldError('store_unavailable', 'not now'))
 
-  test('[G1] takes no known data away, and causes no request', async () => {
+  test('[G1] loses no known data and causes no request', async () => {
     let isThere = true
     const { tab, watched, calls } = open({
       load: async () => (isThere ? { data: head(9), fetchedAt: START } : unavailable()),

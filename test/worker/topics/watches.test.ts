@@ -612,8 +612,11 @@ describe('the list of supported networks', () => {
 
   test.each([
     ['hangs', () => new Promise<Response>(() => {})],
-    ['asks for 12 s', () => new Response('', { status: 429, headers: { 'retry-after': '12' } })],
-    ['is ill', down],
+    [
+      'is answered with a Retry-After of 12 s',
+      () => new Response('', { status: 429, headers: { 'retry-after': '12' } }),
+    ],
+    ['fails', down],
   ])('[G11] is used at once when it is old and its new request %s', async (_, answer) => {
     const tab = createTab()
     const first = tab.watch('networks')
@@ -652,12 +655,12 @@ describe('a cold start on a slow network', () => {
     (
       [
         ['hangs', undefined, 15_000],
-        ['comes after 4 s', 4_000, 15_000],
+        ['arrives after 4 s', 4_000, 15_000],
         // A healthy API that takes that long for each answer has both in 20 s ([G2]), and looks the same until then.
         // The views end their own spinners after 15 s (test/ui).
-        ['comes after 8 s', 8_000, COLD_LIMIT],
-        ['comes after 9.9 s', 9_900, COLD_LIMIT],
-        ['comes with its second try, after 12.5 s', 12_500, 15_000],
+        ['arrives after 8 s', 8_000, COLD_LIMIT],
+        ['arrives after 9.9 s', 9_900, COLD_LIMIT],
+        ['arrives with the second request, after 12.5 s', 12_500, 15_000],
       ] as const
     ).map(([name, at, limit]) => [topic, path, name, at, limit] as const),
   )
@@ -866,19 +869,22 @@ describe('invalid accounts', () => {
 })
 
 const faults: [name: string, answer: () => Response | Promise<Response>][] = [
-  ['offline', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['no answer', () => new Promise(() => {})],
-  ['429', () => new Response('', { status: 429 })],
-  ['429 for a minute', () => new Response('', { status: 429, headers: { 'retry-after': '60' } })],
-  ['500', down],
+  ['status 429', () => new Response('', { status: 429 })],
   [
-    '503 with a page',
+    'status 429 with a Retry-After of one minute',
+    () => new Response('', { status: 429, headers: { 'retry-after': '60' } }),
+  ],
+  ['status 500', down],
+  [
+    'status 503 with an HTML page',
     () => new Response('<html>', { status: 503, headers: { 'content-type': 'text/html' } }),
   ],
-  ['403', () => json({ reasons: [] }, { status: 403 })],
+  ['status 403', () => json({ reasons: [] }, { status: 403 })],
   ['a body that hangs', () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))],
-  ['a sign-in page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-  ['another shape', () => json('nothing of the sort')],
+  ['an HTML sign-in page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['JSON of another shape', () => json('nothing of the sort')],
 ]
 /** What a head says of the failure and of changes since; all else of it must be the same. */
 const unchanged = { version: 0, since: 0, dirty: [], empty: false }
@@ -892,7 +898,7 @@ const calls = [
 describe('faults of the network', () => {
   for (const [topic, path, input] of calls) {
     test.each(faults)(
-      `[F7] make ${topic} fail within 15 s and keep its old data with its age: %s`,
+      `[F7] make the topic ${topic} fail within 15 s and keep its old data with its age: %s`,
       async (_, answer) => {
         const tab = createTab()
         tab.api.answer(path, answer)
@@ -922,7 +928,7 @@ describe('faults of the network', () => {
 describe('answers with an invalid body', () => {
   for (const [topic, path, input] of calls) {
     test.each(bodies)(
-      `[F4] make ${topic} fail with a named error, without waiting for a useless retry: %s`,
+      `[F4] make the topic ${topic} fail with a named error, without a useless retry: %s`,
       async (_, answer, code) => {
         const tab = createTab()
         tab.api.answer(path, answer)

@@ -27,21 +27,18 @@ function createClient(numbers: readonly (readonly [proposal: number, request: nu
 }
 
 test.each([
-  ['two numbers: one link', [[1, 2]], 'wc:1'],
+  ['share one link if their ids differ', [[1, 2]], 'wc:1'],
   [
-    'the same number: another link',
+    'get a new link if their ids are the same',
     [
       [1, 1],
       [2, 3],
     ],
     'wc:2',
   ],
-] as const)(
-  'the session proposal and the sign-in request of one pairing have %s',
-  async (_, numbers, uri) => {
-    const client = createClient(numbers)
-    expect(await proposeSignIn(client as unknown as SignClient, evm, signIn)).toMatchObject({ uri })
-    expect(client.asked).toBe(numbers.length)
-    expect(client.proposal.keys).toHaveLength(1)
-  },
-)
+] as const)('the session proposal and the sign-in request of one pairing %s', async (_, numbers, uri) => {
+  const client = createClient(numbers)
+  expect(await proposeSignIn(client as unknown as SignClient, evm, signIn)).toMatchObject({ uri })
+  expect(client.asked).toBe(numbers.length)
+  expect(client.proposal.keys).toHaveLength(1)
+})

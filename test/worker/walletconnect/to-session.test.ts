@@ -57,14 +57,14 @@ describe('the namespaces that a WalletConnect wallet approved', () => {
   })
 
   test.each([
-    ['nothing', {}],
-    ['no list of accounts', approve({ accounts: 'eip155:1:0x' })],
-    ['accounts of networks that nobody asked for', approve({ accounts: [`eip155:5:${ADDRESS}`] })],
+    ['no namespaces', {}],
+    ['a string in place of the accounts', approve({ accounts: 'eip155:1:0x' })],
+    ['accounts on networks that were not requested', approve({ accounts: [`eip155:5:${ADDRESS}`] })],
     ['an account without a network', approve({ accounts: [ADDRESS] })],
-    ['an account of two lines', approve({ accounts: [`eip155:1:${ADDRESS}\n${ADDRESS}`] })],
+    ['an account with a line break', approve({ accounts: [`eip155:1:${ADDRESS}\n${ADDRESS}`] })],
     ['a megabyte in place of an address', approve({ accounts: [`eip155:1:${'a'.repeat(1_000_000)}`] })],
-    ['something else', 'approved'],
-    ['nothing at all', undefined],
+    ['a string in place of the namespaces', 'approved'],
+    ['undefined namespaces', undefined],
   ])('make no session with %s', (_, namespaces) => {
     expect(read(namespaces)).toBeUndefined()
   })

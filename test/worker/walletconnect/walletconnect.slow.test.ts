@@ -136,9 +136,9 @@ describe('a WalletConnect pairing', () => {
   })
 
   test.each([
-    ['all the time', true],
-    ['once it is connected', false],
-  ])('[F31] is approved without a disk, on a page that watches the session %s', async (_, isEarly) => {
+    ['from the start', true],
+    ['only after the connection', false],
+  ])('[F31] is approved without a disk on a page that watches the session %s', async (_, isEarly) => {
     const tab = browser.openTab()
     tab.loseDisk()
     if (isEarly) tab.getState()
@@ -276,43 +276,46 @@ describe('the WalletConnect session of several tabs', () => {
   })
 
   test.each([
-    ['there again when the code of WalletConnect is', true],
-    ['there again when the link was given up', false],
-  ])('[T17] [F31] survives a new pairing of a leading tab without its disk: %s', async (_, isEarly) => {
-    const [leading, next, session] = await openTwo()
-    const states: unknown[] = []
-    const giveBack = next.loseDisk()
-    leading.close()
-    await soon(undefined, 500)
-    const come = browser.holdBack('walletconnect')
-    const pairing = next.call('walletConnectPair', { namespaces: evm })
-    await soon(undefined, 500)
-    if (isEarly) {
-      giveBack()
-      passDiskPause()
-    }
-    come()
-    const { id } = await pairing
-    states.push(next.getState())
-    // Nobody knows of it, and none is asked later.
-    expect(await failure(sign(next, session))).toBe('store_unavailable')
-    const giveUp = new AbortController()
-    const approval = failure(next.call('walletConnectApproval', { id }, giveUp.signal))
-    await soon(undefined)
-    states.push(next.getState())
-    giveUp.abort()
-    await approval
-    if (!isEarly) {
-      giveBack()
-      passDiskPause()
-    }
-    await eventually(() => expect(next.getState()).toEqual({ session, relay: 'connected' }))
-    for (const state of states)
-      expect(state).toSatisfy((one: WalletConnectState) => one.isUnknown ?? one.session?.id === session.id)
-    const signing = sign(next, session)
-    await phone.answer(true)
-    await expectSignature(signing)
-  })
+    ['before the code of WalletConnect loads', true],
+    ['after the pairing is cancelled', false],
+  ])(
+    '[T17] [F31] survives a new pairing by the leading tab while the disk is unavailable, with the disk back %s',
+    async (_, isEarly) => {
+      const [leading, next, session] = await openTwo()
+      const states: unknown[] = []
+      const giveBack = next.loseDisk()
+      leading.close()
+      await soon(undefined, 500)
+      const come = browser.holdBack('walletconnect')
+      const pairing = next.call('walletConnectPair', { namespaces: evm })
+      await soon(undefined, 500)
+      if (isEarly) {
+        giveBack()
+        passDiskPause()
+      }
+      come()
+      const { id } = await pairing
+      states.push(next.getState())
+      // Nobody knows of it, and none is asked later.
+      expect(await failure(sign(next, session))).toBe('store_unavailable')
+      const giveUp = new AbortController()
+      const approval = failure(next.call('walletConnectApproval', { id }, giveUp.signal))
+      await soon(undefined)
+      states.push(next.getState())
+      giveUp.abort()
+      await approval
+      if (!isEarly) {
+        giveBack()
+        passDiskPause()
+      }
+      await eventually(() => expect(next.getState()).toEqual({ session, relay: 'connected' }))
+      for (const state of states)
+        expect(state).toSatisfy((one: WalletConnectState) => one.isUnknown ?? one.session?.id === session.id)
+      const signing = sign(next, session)
+      await phone.answer(true)
+      await expectSignature(signing)
+    },
+  )
 
   test('rejects a request within 4 s while the leading tab is frozen, without sending it', async () => {
     const [leading, other, session] = await openTwo()

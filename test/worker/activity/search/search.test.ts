@@ -245,7 +245,7 @@ describe('A search of Activity with damaged records', () => {
   test.each([
     ['a chunk', (value: unknown) => typeof value === 'string'],
     ['a segment', (value: unknown) => Array.isArray(value)],
-  ])('searches the rest and counts unread rows when it misses %s', async (_, isMeant) => {
+  ])('searches the rest and counts unread rows when %s is missing', async (_, isMeant) => {
     const inner = createMemoryStore()
     await open(2_000, { store: inner })
     const records = await inner.list(`activity/${ACCOUNT}/`)

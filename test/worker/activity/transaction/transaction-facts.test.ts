@@ -170,17 +170,17 @@ describe('[G49] Transaction facts from the node', () => {
 
   test.each([
     [
-      'ERC-721',
+      'transferFrom of ERC-721',
       encodeFunctionData({ abi: erc721Abi, functionName: 'transferFrom', args: [MARA, NADIA, 12n] }),
       [transferLog(FOLDS, MARA, NADIA, 12n)],
     ],
     [
-      'ERC-721, safely',
+      'safeTransferFrom of ERC-721',
       encodeFunctionData({ abi: erc721Abi, functionName: 'safeTransferFrom', args: [MARA, NADIA, 12n] }),
       [transferLog(FOLDS, MARA, NADIA, 12n)],
     ],
     [
-      'ERC-1155',
+      'safeTransferFrom of ERC-1155',
       encodeFunctionData({
         abi: erc1155Abi,
         functionName: 'safeTransferFrom',
@@ -198,7 +198,7 @@ describe('[G49] Transaction facts from the node', () => {
         },
       ],
     ],
-  ])('include the receiver of an NFT: %s', async (_, input, logs) => {
+  ])('include the receiver of an NFT after %s', async (_, input, logs) => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { to: FOLDS, input })
     Object.assign(node.receipt!, { logs })
@@ -210,11 +210,11 @@ describe('[G49] Transaction facts from the node', () => {
   })
 
   test.each([
-    ['a number', 250_000_000n, { kind: 'amount', amount: 250_000_000n, decimals: 6 }],
-    ['all that can be said', maxUint256, { kind: 'unlimited' }],
-    ['more than can ever be', 2n ** 255n, { kind: 'unlimited' }],
-    ['much, but a number', 2n ** 255n - 1n, { kind: 'amount', amount: 2n ** 255n - 1n, decimals: 6 }],
-    ['nothing any more', 0n, { kind: 'none' }],
+    ['an amount', 250_000_000n, { kind: 'amount', amount: 250_000_000n, decimals: 6 }],
+    ['unlimited for the largest uint256', maxUint256, { kind: 'unlimited' }],
+    ['unlimited from 2^255', 2n ** 255n, { kind: 'unlimited' }],
+    ['a large amount below 2^255', 2n ** 255n - 1n, { kind: 'amount', amount: 2n ** 255n - 1n, decimals: 6 }],
+    ['none for a revocation', 0n, { kind: 'none' }],
   ] as const)('include the spending cap of an approval: %s', async (_, value, limit) => {
     const { node, read } = await createWorld()
     const input = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [NADIA, value] })
@@ -270,9 +270,9 @@ describe('[G49] Transaction facts from the node', () => {
 
   test.each([
     ['a contract', '0x6001', { contract: getAddress(USDC) }],
-    ['a person', '0x', { to: getAddress(USDC) }],
-    ['a person whose account runs code', `0xef0100${NADIA.slice(2)}`, { to: getAddress(USDC) }],
-  ])('tell whether %s was called', async (_, code, said) => {
+    ['a standard account', '0x', { to: getAddress(USDC) }],
+    ['an EIP-7702 account with code', `0xef0100${NADIA.slice(2)}`, { to: getAddress(USDC) }],
+  ])('tell whether the called address is a contract: %s', async (_, code, said) => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { input: '0xd0e30db0' })
     node.code = code

@@ -105,7 +105,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     expect(watches.at(-1)!.last?.data).toMatchObject({ analytics: false })
   })
 
-  test('is requested again after a minute when only half of it was answered', async () => {
+  test('is requested again after a minute when one of its requests failed', async () => {
     const { tab } = await ask(FAILS)
     const asked = () => tab.api.requests.filter(({ pathname }) => pathname === CONFIG).length
     const before = asked()

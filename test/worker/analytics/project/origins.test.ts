@@ -32,26 +32,26 @@ describe('[A159] the check whether an origin may sign people in', () => {
   })
 
   test.each([
-    ['nobody is listed', []],
-    ['it is listed', ['https://other.example', site]],
-    ['it is listed with a slash, and in capitals', ['https://APP.driftwood.example/']],
-    ['its host is', ['app.driftwood.example']],
-    ['a wildcard fits', ['https://*.driftwood.example']],
-    ['a wildcard of hosts fits', ['*.driftwood.example']],
-    ['all are', ['*']],
-    ['several wildcards fit', ['https://*.*.example']],
-  ])('allows the page’s origin where %s', async (_, allowed) => {
+    ['the list is empty', []],
+    ['the list has the origin', ['https://other.example', site]],
+    ['the list has the origin in capitals with a slash', ['https://APP.driftwood.example/']],
+    ['the list has the host', ['app.driftwood.example']],
+    ['a wildcard of origins matches', ['https://*.driftwood.example']],
+    ['a wildcard of hosts matches', ['*.driftwood.example']],
+    ['the list has *', ['*']],
+    ['several wildcards match', ['https://*.*.example']],
+  ])('allows the page’s origin if %s', async (_, allowed) => {
     expect(await ask(list(...allowed))).toBe(true)
   })
 
   test.each([
-    ['another one is listed', ['https://other.example']],
-    ['only another scheme is', ['http://app.driftwood.example']],
-    ['only the host above is', ['driftwood.example']],
-    ['a wildcard fits a part', ['https://*.driftwood']],
-    ['a wildcard would need a letter twice', ['https://app.driftwood*driftwood.example']],
-    ['what is listed is no origin', [7, null, 'https://app.driftwood.example'.repeat(20)]],
-  ])('refuses the page’s origin where %s', async (_, allowed) => {
+    ['the list has another origin', ['https://other.example']],
+    ['the list has another scheme', ['http://app.driftwood.example']],
+    ['the list has only the parent domain', ['driftwood.example']],
+    ['a wildcard matches only a part', ['https://*.driftwood']],
+    ['the parts around a wildcard overlap', ['https://app.driftwood*driftwood.example']],
+    ['the list has no valid origin', [7, null, 'https://app.driftwood.example'.repeat(20)]],
+  ])('refuses the page’s origin if %s', async (_, allowed) => {
     expect(await ask(list(...allowed))).toBe(false)
   })
 

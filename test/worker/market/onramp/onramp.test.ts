@@ -106,7 +106,7 @@ describe('[A42] [A147] the options for buying', () => {
     () => json({}),
     () => json({ paymentCurrencies: [], purchaseCurrencies: [] }),
     () => json([]),
-  ])('[A189] [T2] are a built-in sample, marked as such, when the API fails: %s', async (answer) => {
+  ])('[A189] [T2] are a built-in sample, marked as such, when the API fails (case %#)', async (answer) => {
     const { context } = createContext(answer)
     const options = await onRampOptions({}, context)
     expect(options.source).toBe('sample')
@@ -149,13 +149,13 @@ describe('[A43] [A148] a quote for buying', () => {
   })
 
   test.each([
-    ['[A190] a failure', broken],
+    ['[A190] an error', broken],
     ['another currency', () => json({ ...quote, paymentTotal: of('100', 'EUR') })],
-    ['another coin', () => json({ ...quote, purchaseAmount: of('100', 'DRIFT') })],
-    ['no figure', () => json({ ...quote, purchaseAmount: of('1e9', 'USDC') })],
-    ['less than nothing', () => json({ ...quote, purchaseAmount: of('-5', 'USDC') })],
-    ['no id', () => json({ ...quote, quoteId: undefined })],
-    ['a list', () => json([quote])],
+    ['another token', () => json({ ...quote, purchaseAmount: of('100', 'DRIFT') })],
+    ['an invalid amount', () => json({ ...quote, purchaseAmount: of('1e9', 'USDC') })],
+    ['a negative amount', () => json({ ...quote, purchaseAmount: of('-5', 'USDC') })],
+    ['no quote id', () => json({ ...quote, quoteId: undefined })],
+    ['an array', () => json([quote])],
   ])(
     '[T1] is a placeholder with the same amount and no quote id when the API answers with %s',
     async (_, answer) => {

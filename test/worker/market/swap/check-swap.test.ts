@@ -286,21 +286,18 @@ describe('[F29] [T15] the check of an approval for a swap', () => {
   })
 
   test.each([
-    ['to somebody else', { data: abi.encodeFunctionData('approve', [THIEF, 1n]) }],
+    ['for another spender', { data: abi.encodeFunctionData('approve', [THIEF, 1n]) }],
     ['of another token', { to: `eip155:1:${WETH}` }],
     ['of the same contract on another network', { to: `eip155:10:${USDC}` }],
-    ['with coins', { value: '1' }],
-    ['of somebody else', { from: `eip155:1:${THIEF}` }],
-    [
-      'of all that a collection holds',
-      { data: abi.encodeFunctionData('setApprovalForAll', [ONE_INCH_6, true]) },
-    ],
+    ['that also sends the native token', { value: '1' }],
+    ['from another account', { from: `eip155:1:${THIEF}` }],
+    ['of a whole NFT collection', { data: abi.encodeFunctionData('setApprovalForAll', [ONE_INCH_6, true]) }],
     ['that is a transfer', { data: abi.encodeFunctionData('transfer', [ONE_INCH_6, 1n]) }],
-    ['that takes', { data: abi.encodeFunctionData('transferFrom', [OWN, ONE_INCH_6, 1n]) }],
-    ['that raises a limit', { data: abi.encodeFunctionData('increaseAllowance', [ONE_INCH_6, 1n]) }],
-    ['with more behind it', { data: `${genuine.data}${'00'.repeat(32)}` }],
+    ['that calls transferFrom', { data: abi.encodeFunctionData('transferFrom', [OWN, ONE_INCH_6, 1n]) }],
+    ['that calls increaseAllowance', { data: abi.encodeFunctionData('increaseAllowance', [ONE_INCH_6, 1n]) }],
+    ['followed by extra bytes', { data: `${genuine.data}${'00'.repeat(32)}` }],
     ['without an amount', { data: genuine.data.slice(0, -64) }],
-    ['that is none', { data: '0x' }],
+    ['with empty calldata', { data: '0x' }],
   ])('refuses an approval %s', (_, change) => {
     expect(() => checkApproval({ ...genuine, ...change }, draft, ONE_INCH_6)).toThrow(
       'does not match what was asked for',

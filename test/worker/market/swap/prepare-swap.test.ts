@@ -175,8 +175,8 @@ describe('The preparation of a swap', () => {
   })
 
   test.each([
-    ['what leaves', { [USDC]: 18n, [DAI]: 18n }],
-    ['what comes', { [USDC]: 6n, [DAI]: 6n }],
+    ['the token to pay with', { [USDC]: 18n, [DAI]: 18n }],
+    ['the token to receive', { [USDC]: 6n, [DAI]: 6n }],
   ])('[F24] is refused when the node reports other decimals for %s', async (_, decimals) => {
     await expect(prepare({ ...rich, decimals })).rejects.toMatchObject({
       code: 'swap_refused',

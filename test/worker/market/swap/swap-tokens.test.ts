@@ -65,15 +65,15 @@ describe('[D11] a token offered for a swap', () => {
   })
 
   test.each([
-    ['the same letters', 'USDC'],
-    ['small letters', 'usdc'],
+    ['an identical symbol', 'USDC'],
+    ['lower-case letters', 'usdc'],
     ['spaces', 'U S D C'],
-    ['a space that cannot be seen', 'USDC\u200B'],
+    ['a zero-width space', 'USDC\u200B'],
     ['a no-break space', 'USD\u00A0C'],
     ['Cyrillic letters', 'USD\u0421'],
     ['full-width letters', '\uFF35\uFF33\uFF24\uFF23'],
-    ['a sign', '$USDC'],
-    ['a point', 'U.SDC'],
+    ['a dollar sign', '$USDC'],
+    ['a dot', 'U.SDC'],
     ['an accent', 'USD\u00C7'],
   ])('is marked as an imitation when it copies a known symbol with %s', async (_, symbol) => {
     expect((await ask([[FAKE, symbol]])).doubts[FAKE]).toEqual(imitates('USDC'))
@@ -155,7 +155,7 @@ describe('[D11] a token offered for a swap', () => {
     expect(found.suggested).toEqual([FAKE.replace('fa', 'fb')])
   })
 
-  test('keeps its mark in search results', async () => {
+  test('keeps its mark as an imitation in search results', async () => {
     const items: Item[] = [
       [USDC, 'USDC', 'USD Coin'],
       [FAKE, 'USDC', 'USD C'],

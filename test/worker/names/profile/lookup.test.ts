@@ -54,12 +54,12 @@ describe('[A142] the address of a name', () => {
   })
 
   test.each([
-    ['another name', recordOf('nadia.reown.id', ADDRESS)],
-    ['no addresses', { name: NAME }],
-    ['a list with something in it', [recordOf(NAME, ADDRESS)]],
-    ['text', 'mara'],
+    ['a record of another name', recordOf('nadia.reown.id', ADDRESS)],
+    ['a record without addresses', { name: NAME }],
+    ['an array with a record', [recordOf(NAME, ADDRESS)]],
+    ['a string', 'mara'],
     ['null', null],
-  ])('is an error when the answer has %s', async (_, answer) => {
+  ])('is an error when the answer is %s', async (_, answer) => {
     const { context } = createContext(() => json(answer))
     await expect(resolveProfileName(context, 'eip155:1', NAME)).rejects.toMatchObject({
       code: 'name_unresolved',
@@ -67,7 +67,7 @@ describe('[A142] the address of a name', () => {
   })
 
   test.each(['__proto__', '0x12', 7, null, {}, `${ADDRESS}0`])(
-    'is undefined when the answer has %j in its place',
+    'is undefined when the record has the invalid address %j',
     async (address) => {
       const answer = JSON.parse(
         `{"name":"${NAME}","addresses":{"60":{"address":${JSON.stringify(address)}},"__proto__":{"address":"${ADDRESS}"}}}`,

@@ -236,9 +236,9 @@ describe('[F7] a registration of a name whose answer is lost', () => {
 
   test.each([
     ['the name is still free', () => json([])],
-    ['nothing can be looked up', lost],
-    ['somebody else has it', () => json(recordOf(NAME, OTHER))],
-  ])('has an unknown outcome within 15 s where %s', async (_, onGet) => {
+    ['lookups fail', lost],
+    ['another account has the name', () => json(recordOf(NAME, OTHER))],
+  ])('has an unknown outcome within 15 s if %s', async (_, onGet) => {
     const { send, posts, clock } = create(lost, onGet)
     await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
     expect(posts()).toHaveLength(1)

@@ -48,10 +48,10 @@ test('fetchApprovals finds the approvals of a contract account that a bundler su
 })
 
 test.each([
-  ['by somebody else', [approval(OWN)]],
-  ['in an operation of another account', [approval(OWN), operation(THIEF)]],
-  ['beside an event that only looks like an operation', [approval(OWN), operation(OWN, THIEF)]],
-])('fetchApprovals ignores an approval in the account’s name written %s', async (_, logs) => {
+  ['in a transaction of another account', [approval(OWN)]],
+  ['in a user operation of another account', [approval(OWN), operation(THIEF)]],
+  ['beside an imitated user operation event', [approval(OWN), operation(OWN, THIEF)]],
+])('fetchApprovals ignores an approval event in the account’s name %s', async (_, logs) => {
   expect(await read(THIEF, logs)).toEqual([])
 })
 

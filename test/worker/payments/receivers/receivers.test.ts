@@ -159,11 +159,11 @@ describe('An earlier receiver', () => {
   })
 
   test.each<[string, readonly [string, string, number | null]]>([
-    ['a token that calls itself like the coin and is worth nothing', ['50', 'ETH', 0]],
-    ['a token that calls itself like the coin and has no price', ['50', 'ETH', null]],
-    ['dust of the coin', ['0.0000001', 'ETH', 0.0003]],
-    ['nothing of the coin', ['0', 'ETH', 0]],
-    ['dust of a token', ['0.01', 'USDT', 0.01]],
+    ['a worthless token with the name of the native token', ['50', 'ETH', 0]],
+    ['a token without a price, with the name of the native token', ['50', 'ETH', null]],
+    ['dust of the native token', ['0.0000001', 'ETH', 0.0003]],
+    ['an amount of 0 of the native token', ['0', 'ETH', 0]],
+    ['dust of another token', ['0.01', 'USDT', 0.01]],
   ])('[D16] is not recognised from %s', async (_, [numeric, name, value]) => {
     const fake = send(2, GROUND, { transfers: [token('out', numeric, name, value as number)] })
     const { look } = await createWorld([send(1, MEANT), fake])
@@ -192,15 +192,15 @@ describe('An earlier receiver', () => {
       encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as `0x${string}`, 50n] })
 
     test.each<[string, object, Row]>([
-      ['is a token with a price', { to: HALF, value: '0x0', input: transferOf(GROUND) }, {}],
-      ['is nothing at all', { to: GROUND, value: '0x0' }, {}],
+      ['transfers a token with a price', { to: HALF, value: '0x0', input: transferOf(GROUND) }, {}],
+      ['transfers nothing', { to: GROUND, value: '0x0' }, {}],
       [
-        'is a token without a price',
+        'transfers a token without a price that is named like the native token',
         { to: HALF, value: '0x0', input: transferOf(GROUND) },
         { transfers: [token('out', '50', 'ETH', null as never)] },
       ],
       [
-        'is another token without a price',
+        'transfers another token without a price',
         { to: HALF, value: '0x0', input: transferOf(GROUND) },
         { transfers: [token('out', '50', 'USDT', null as never)] },
       ],

@@ -146,33 +146,45 @@ const units = BigInt(dollars.units)
 
 describe('[D2] The check of a successful payment against its review', () => {
   test.each<[string, SentRow, Node]>([
-    ['of a token by its event', row(), { logs: [transfer(OWN, TO, units)] }],
+    ['a token payment by its Transfer event', row(), { logs: [transfer(OWN, TO, units)] }],
     [
-      'of a token among other events',
+      'a token payment whose Transfer event is among other events',
       row(),
       { logs: [null, { address: 1 }, transfer(OTHER, TO, 5n), transfer(OWN, TO, units), operation(true)] },
     ],
     [
-      'of a token, one of two in the same bundle',
+      'one of two equal token payments in one bundle',
       row(),
       { logs: [transfer(OWN, TO, units), transfer(OWN, TO, units)] },
     ],
-    ['of a token that rounds by one unit, as stETH does', row(), { logs: [transfer(OWN, TO, units - 1n)] }],
-    ['of coins by the transaction itself', payCoins, { transaction: direct }],
-    ['of coins to a contract that logs', payCoins, { transaction: direct, logs: [transfer(TO, OTHER, 1n)] }],
     [
-      'of coins by a user operation that succeeded',
+      'a payment of a token that rounds by one unit, as stETH does',
+      row(),
+      { logs: [transfer(OWN, TO, units - 1n)] },
+    ],
+    ['a payment in the native token by the transaction itself', payCoins, { transaction: direct }],
+    [
+      'a payment in the native token to a contract that emits events',
+      payCoins,
+      { transaction: direct, logs: [transfer(TO, OTHER, 1n)] },
+    ],
+    [
+      'a payment in the native token by a successful user operation',
       payCoins,
       { transaction: bundled, logs: [operation(true)] },
     ],
-    ['of coins by a Safe', payCoins, { transaction: { from: OTHER, to: OWN }, logs: [execution(true)] }],
     [
-      'of coins by an older Safe',
+      'a Safe’s payment in the native token',
+      payCoins,
+      { transaction: { from: OTHER, to: OWN }, logs: [execution(true)] },
+    ],
+    [
+      'an older Safe’s payment in the native token',
       payCoins,
       { transaction: { from: OTHER, to: OWN }, logs: [execution(true, true)] },
     ],
     [
-      'of coins by any contract account, by the balance',
+      'a contract account’s payment in the native token by both balances',
       payCoins,
       {
         transaction: { from: OTHER, to: OWN },
@@ -180,7 +192,7 @@ describe('[D2] The check of a successful payment against its review', () => {
       },
     ],
     [
-      'of coins that a contract account has sent, where the receiver is also paid by others',
+      'a contract account’s payment to a receiver that others pay too',
       payCoins,
       {
         transaction: { from: OTHER, to: OWN },
@@ -189,22 +201,22 @@ describe('[D2] The check of a successful payment against its review', () => {
       },
     ],
     [
-      'of coins by the transaction itself, whatever its receiver has logged',
+      'a payment in the native token despite misleading events of its receiver',
       payCoins,
       { transaction: direct, logs: [operation(false), { ...operation(false), address: TO }] },
     ],
     [
-      'of a token by its event, whatever a stranger has logged in the account’s name',
+      'a token payment despite another contract’s events in the account’s name',
       row(),
       { logs: [{ ...operation(false), address: OTHER }, transfer(OWN, TO, units)] },
     ],
     [
-      'of a token among 300 transfers of nothing',
+      'a token payment among 300 transfers of 0',
       row(),
       { logs: [...Array.from({ length: 300 }, () => transfer(OWN, TO, 0n)), transfer(OWN, TO, units)] },
     ],
     [
-      'of a token that writes events of its own, by both balances',
+      'a payment of a token with custom events by both balances',
       row(),
       {
         logs: [{ address: TOKEN, topics: [hash], data: '0x' }],
@@ -212,93 +224,93 @@ describe('[D2] The check of a successful payment against its review', () => {
       },
     ],
     [
-      'of the largest allowance of a token that keeps 96 bits',
+      'an unlimited approval of a token with allowances of 96 bits',
       approveAll,
       { logs: [approval(OWN, ROUTER, 2n ** 96n - 1n)] },
     ],
-    ['of coins that were wrapped, by the deposit', swap, { logs: [deposit(OWN, 99_000_000n)] }],
+    ['wrapping of the native token by the Deposit event', swap, { logs: [deposit(OWN, 99_000_000n)] }],
     [
-      'of coins that were wrapped, once where the token writes both events',
+      'wrapping of the native token with both a Transfer and a Deposit event',
       swap,
       { logs: [transfer(`0x${'0'.repeat(40)}`, OWN, 99_000_000n), deposit(OWN, 99_000_000n)] },
     ],
     [
-      'of a swap to a token that writes events of its own, by the balance',
+      'a swap to a token with custom events by the balance',
       swap,
       { logs: [{ address: TOKEN, topics: [hash], data: '0x' }], tokens: { [OWN]: [1n, 99_000_001n] } },
     ],
-    ['of an allowance by its event', approve, { logs: [approval(OWN, ROUTER, units)] }],
-    ['of a swap that brought the minimum', swap, { logs: [transfer(ROUTER, OWN, 99_000_000n)] }],
+    ['an approval by its Approval event', approve, { logs: [approval(OWN, ROUTER, units)] }],
+    ['a swap that received the minimum', swap, { logs: [transfer(ROUTER, OWN, 99_000_000n)] }],
     [
-      'of a swap for coins, by the balance less the fee',
+      'a swap to the native token by the balance and the network fee',
       swapForCoins,
       { transaction: { from: OWN, to: ROUTER }, balances: { [OWN]: [1_000n, 800n + 5n * 10n ** 17n] } },
     ],
     [
-      'of a swap for coins on a node without the past, as its router keeps to the minimum',
+      'a swap to the native token on a node without old state, because its router enforces the minimum',
       swapForCoins,
       { transaction: { from: OWN, to: ROUTER } },
     ],
-  ])('confirms the payment %s', async (_, payment, node) => {
+  ])('confirms %s', async (_, payment, node) => {
     expect(await look(payment, node)).toMatchObject({ status: 'confirmed' })
   })
 })
 
 describe('[D2] The check of a mined payment that differs from its review', () => {
   test.each<[string, SentRow, Node]>([
-    ['where the user operation inside has failed', row(), { logs: [operation(false)] }],
+    ['the user operation failed', row(), { logs: [operation(false)] }],
     [
-      'where the user operation inside has failed, of coins',
+      'the user operation failed for a payment in the native token',
       payCoins,
       { transaction: bundled, logs: [operation(false), operation(true, OTHER)] },
     ],
     [
-      'where the Safe says that its call has failed',
+      'the Safe reports a failed execution',
       payCoins,
       { transaction: { from: OTHER, to: OWN }, logs: [execution(false)] },
     ],
     [
-      'where an older Safe says so',
+      'an older Safe reports a failed execution',
       payCoins,
       { transaction: { from: OTHER, to: OWN }, logs: [execution(false, true)] },
     ],
-    ['where the token returns false without an event', row(), { transaction: { from: OWN, to: TOKEN } }],
-    ['where another token has moved', row(), { logs: [transfer(OWN, TO, units, OTHER)] }],
-    ['where the token has gone to somebody else', row(), { logs: [transfer(OWN, OTHER, units)] }],
-    ['where somebody else has paid', row(), { logs: [transfer(OTHER, TO, units)] }],
-    ['where more has left', row(), { logs: [transfer(OWN, TO, units + 5_000n)] }],
-    ['where the wallet has changed the coins', payCoins, { transaction: { ...direct, value: 5n } }],
+    ['the token emits no event', row(), { transaction: { from: OWN, to: TOKEN } }],
+    ['another token was transferred', row(), { logs: [transfer(OWN, TO, units, OTHER)] }],
+    ['the token went to another receiver', row(), { logs: [transfer(OWN, OTHER, units)] }],
+    ['another account paid', row(), { logs: [transfer(OTHER, TO, units)] }],
+    ['more of the token was transferred', row(), { logs: [transfer(OWN, TO, units + 5_000n)] }],
+    ['the wallet changed the amount', payCoins, { transaction: { ...direct, value: 5n } }],
     [
-      'where the wallet has changed the receiver',
+      'the wallet changed the receiver',
       payCoins,
       { transaction: { ...direct, to: OTHER }, balances: { [TO]: [5n, 5n], [OWN]: [5n, 5n] } },
     ],
     [
-      'where a contract was made',
+      'the transaction created a contract',
       payCoins,
       { transaction: { ...direct, to: null }, balances: { [TO]: [5n, 5n], [OWN]: [5n, 5n] } },
     ],
     [
-      'where a contract account has moved nothing',
+      'a contract account transferred nothing',
       payCoins,
       { transaction: { from: OTHER, to: OWN }, balances: { [TO]: [5n, 5n], [OWN]: [5n, 5n] } },
     ],
-    ['where the wallet has changed the allowance', approve, { logs: [approval(OWN, ROUTER, units * 2n)] }],
-    ['where another one may spend', approve, { logs: [approval(OWN, OTHER, units)] }],
-    ['where no allowance was logged', approve, {}],
-    ['of a swap that brought less than the minimum', swap, { logs: [transfer(ROUTER, OWN, 98_999_999n)] }],
-    ['of a swap that brought nothing', swap, {}],
+    ['the wallet changed the amount of the approval', approve, { logs: [approval(OWN, ROUTER, units * 2n)] }],
+    ['another spender was approved', approve, { logs: [approval(OWN, OTHER, units)] }],
+    ['there is no Approval event', approve, {}],
+    ['a swap received less than the minimum', swap, { logs: [transfer(ROUTER, OWN, 98_999_999n)] }],
+    ['a swap received nothing', swap, {}],
     [
-      'of coins that were wrapped for somebody else',
+      'the wrapped token went to another account',
       swap,
       { logs: [deposit(OTHER, 99_000_000n)], tokens: { [OWN]: [1n, 1n] } },
     ],
     [
-      'of a swap for coins that brought less',
+      'a swap to the native token received less than the minimum',
       swapForCoins,
       { transaction: { from: OWN, to: ROUTER }, balances: { [OWN]: [1_000n, 800n + 4n * 10n ** 17n] } },
     ],
-  ])('reports a mismatch %s', async (_, payment, node) => {
+  ])('reports a mismatch if %s', async (_, payment, node) => {
     const seen = await look(payment, node)
     expect(seen).toMatchObject({ status: 'mismatched' })
     expect(seen.isSettled).toBe(false)
@@ -328,35 +340,35 @@ describe('[D2] The comparison of a payment with its review', () => {
 
   test.each<[string, SentRow, Node]>([
     [
-      'where only the payer has less',
+      'only the payer’s balance changed',
       payCoins,
       { transaction: relayed, balances: { [TO]: before, [OWN]: spent } },
     ],
     [
-      'where only the receiver has more, whom others pay, too',
+      'only the receiver’s balance changed',
       payCoins,
       { transaction: relayed, balances: { [TO]: gained, [OWN]: before } },
     ],
     [
-      'where a contract account says that its call succeeded, and it has paid nothing',
+      'a contract account reports success but its balance did not change',
       payCoins,
       { transaction: relayed, logs: [execution(true)], balances: { [TO]: gained, [OWN]: before } },
     ],
-    ['where a relayed account pays itself', row({ to: OWN, out: coins }), { transaction: relayed }],
-  ])('ends as uncompared %s', async (_, payment, node) => {
+    ['a relayed account pays itself', row({ to: OWN, out: coins }), { transaction: relayed }],
+  ])('ends as uncompared if %s', async (_, payment, node) => {
     expect(await look(payment, node)).toMatchObject({ status: 'uncompared' })
   })
 
   test.each<[string, SentRow, Node]>([
-    ['an error', payCoins, { transaction: relayed }],
-    ['a receipt whose events cannot be read', row(), { logs: 'none' as never }],
+    ['a node error', payCoins, { transaction: relayed }],
+    ['a receipt with unreadable events', row(), { logs: 'none' as never }],
     [
-      'more events than can be read',
+      'a receipt with too many events',
       row(),
       { logs: Array.from({ length: 300 }, () => transfer(OWN, TO, 1n)) },
     ],
     [
-      'a token of its own kind and a node without the past',
+      'custom events of a token on a node without old state',
       row(),
       { logs: [{ address: TOKEN, topics: [hash], data: '0x' }] },
     ],

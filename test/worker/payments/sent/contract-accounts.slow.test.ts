@@ -204,9 +204,9 @@ async function look(record: SentRecord, times = 4): Promise<SentRecord & { statu
 /** What is paid, and what becomes of it. */
 const cases: [name: string, out: () => SentAmount, expected: string][] = [
   ['a token', () => dollars(25_000_000n), 'confirmed'],
-  ['coins', () => coins('0.5'), 'confirmed'],
-  ['more of a token than it has', () => dollars(25_000_000_000n), 'mismatched'],
-  ['more coins than it has', () => coins('50'), 'mismatched'],
+  ['the native token', () => coins('0.5'), 'confirmed'],
+  ['more of a token than the account has', () => dollars(25_000_000_000n), 'mismatched'],
+  ['more of the native token than the account has', () => coins('50'), 'mismatched'],
 ]
 
 describe('[D2] [D4] A Safe’s payment', () => {

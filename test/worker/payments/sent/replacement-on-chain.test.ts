@@ -103,7 +103,7 @@ async function replace(
 
 describe.each([
   ['with a base fee', eip1559],
-  ['without one (legacy)', legacy],
+  ['without a base fee', legacy],
 ])('A replacement on a network %s', (_, fees) => {
   test('that speeds a payment up is mined in its place, and pays once', async () => {
     const first = await begin(fees)

@@ -283,12 +283,17 @@ describe('A sent transaction', () => {
     test.each([
       ['the same payment', 'renewed', sentOf(1), { to: whom, value: coin }],
       ['the same payment of a token', 'renewed', tokens, { to: token.split(':')[2]!, input: transfer(5n) }],
-      ['nothing, to oneself', 'cancelled', sentOf(1), { to: account.split(':')[2]!, value: 0n }],
+      [
+        'an empty payment to the account itself',
+        'cancelled',
+        sentOf(1),
+        { to: account.split(':')[2]!, value: 0n },
+      ],
       ['another amount', 'replaced', sentOf(1), { to: whom, value: coin + 1n }],
       ['another receiver', 'replaced', sentOf(1), { to: `0x${'d'.repeat(40)}`, value: coin }],
-      ['a call beside the coins', 'replaced', sentOf(1), { to: whom, value: coin, input: '0x00' }],
+      ['a payment with calldata', 'replaced', sentOf(1), { to: whom, value: coin, input: '0x00' }],
       ['more of the token', 'replaced', tokens, { to: token.split(':')[2]!, input: transfer(6n) }],
-      ['a contract', 'replaced', sentOf(1), { to: null, value: coin }],
+      ['a contract creation', 'replaced', sentOf(1), { to: null, value: coin }],
     ] as const)('by %s has the status %s', async (_, status, sent, other) => {
       const world = createWorld()
       const tab = world.open()

@@ -142,8 +142,8 @@ describe('[D4] A payment known by its wallet’s own hash', () => {
   test.each([
     ['an older Safe', [moved, oldSafe], 'confirmed'],
     ['a user operation', [moved, operation(true)], 'confirmed'],
-    ['a user operation that has failed', [operation(false)], 'mismatched'],
-    ['a user operation that has moved nothing', [operation(true)], 'mismatched'],
+    ['a failed user operation', [operation(false)], 'mismatched'],
+    ['a user operation without a transfer', [operation(true)], 'mismatched'],
   ])('is found in the event of %s', async (_, logs, status) => {
     const node = createNode()
     const payment = await follow(node.rpc)
@@ -277,13 +277,13 @@ function createSpedUp(keptStates: number, code = '0x', isHeld = true) {
 
 describe('[D4] A payment that was sped up', () => {
   test.each([
-    ['on a node with all states', 1e9, { nonce: 5 }],
-    ['after 128 blocks, on a node without old state', 128, { nonce: 5 }],
-    ['after 128 blocks, from the block in which the wallet was asked', 128, { nonce: 5, startBlock: 450 }],
-    ['where no node ever saw its first hash', 1e9, { startNonce: 5, startBlock: 450 }],
-    ['where neither is known nor old state is kept', 128, { startNonce: 5, startBlock: 450 }],
-    ['where no block is known from which on it may be', 128, { startNonce: 5 }],
-    ['where no node ever saw its first hash, and nobody looked when the wallet was asked', 1e9, {}],
+    ['on a node with old state', 1e9, { nonce: 5 }],
+    ['after 128 blocks on a node without old state', 128, { nonce: 5 }],
+    ['after 128 blocks if the block of the request is known', 128, { nonce: 5, startBlock: 450 }],
+    ['if no node ever saw the first hash', 1e9, { startNonce: 5, startBlock: 450 }],
+    ['if no node ever saw the first hash or keeps old state', 128, { startNonce: 5, startBlock: 450 }],
+    ['if neither the first hash nor the block of the request is known', 128, { startNonce: 5 }],
+    ['if nothing was recorded at the request', 1e9, {}],
   ])('is followed under its new hash %s', async (_, keptStates, part) => {
     const seen = await (await follow(createSpedUp(keptStates), sentHere(part))).look(60)
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
@@ -321,9 +321,9 @@ test('[D4] An executed payment is queued again while no block includes its execu
 describe('[D4] A payment whose nonce was used by an unknown transaction', () => {
   test.each([
     ['on a node without old state', 128, { nonce: 5, startBlock: 450 }],
-    ['on a node without old state, where no block is known', 128, { nonce: 5 }],
-    ['by an authorisation, which is in no transaction of the account', 1e9, { nonce: 5, startBlock: 450 }],
-  ])('is pending for at most an hour, and then replaced: %s', async (_, keptStates, part) => {
+    ['on a node without old state if the block of the request is unknown', 128, { nonce: 5 }],
+    ['if an EIP-7702 authorisation used the nonce', 1e9, { nonce: 5, startBlock: 450 }],
+  ])('is pending for at most an hour, and then replaced, %s', async (_, keptStates, part) => {
     const payment = await follow(createSpedUp(keptStates, '0x', false), sentHere(part))
     expect(await payment.look(3)).toMatchObject({ status: 'pending' })
     expect(await payment.look(130)).toMatchObject({ status: 'replaced' })

@@ -93,9 +93,9 @@ test('the rent of a new token account is the same when the node leaves out zeros
 
 test.each([
   ['another program', { programId: TOKENS_2022, data: ['pQAAAAAAAAA=', 'base64'] }],
-  ['nothing', null],
-  ['less than any account has', { programId: TOKENS, data: ['AQAAAAAAAAA=', 'base64'] }],
-  ['a size that no token needs', { programId: TOKENS, data: ['AAAAAAAAAAE=', 'base64'] }],
+  ['no program', null],
+  ['a program that answers too few bytes', { programId: TOKENS, data: ['AQAAAAAAAAA=', 'base64'] }],
+  ['a program that answers too many bytes', { programId: TOKENS, data: ['AAAAAAAAAAE=', 'base64'] }],
 ])(
   'the fee is left out when the account’s size comes from %s, and a shortage is still reported',
   async (_, returnData) => {

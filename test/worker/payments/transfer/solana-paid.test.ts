@@ -64,71 +64,71 @@ const moveTokens = (before: ReturnType<typeof hold>[], after: ReturnType<typeof 
 
 describe('[D2] A mined Solana transaction that made the reviewed payment', () => {
   test.each<[string, Payment, FetchedSolanaTransaction]>([
-    ['where the transaction is the payment', coins, { bytes: writeByKit(OWN, [payCoin(OWN, TO, 5n)], TO) }],
+    ['the transaction is only the payment', coins, { bytes: writeByKit(OWN, [payCoin(OWN, TO, 5n)], TO) }],
     [
-      'where a wallet has added a guard',
+      'the wallet added an instruction',
       coins,
       mine(OWN, [payCoin(OWN, TO, 5n), unknown(TO)], { [TO]: 5, [OWN]: -505 }),
     ],
     [
-      'in a transaction of version 0',
+      'the transaction has version 0',
       coins,
       mine(OWN, [payCoin(OWN, TO, 5n), unknown(TO)], { [TO]: 5, [OWN]: -505 }, 0),
     ],
     [
-      'where a multisig account has paid from within',
+      'a multisig account paid in an inner instruction',
       coins,
       mine(MEMBER, [unknown(OWN, TO)], { [TO]: 5, [OWN]: -5 }),
     ],
     [
-      'where tokens have arrived',
+      'the token arrived',
       tokens,
       moveTokens([hold(OWN, '9000000'), hold(TO, '1')], [hold(OWN, '4000000'), hold(TO, '5000001')]),
     ],
-    ['where they have opened an account', tokens, moveTokens([hold(OWN, '9000000')], [hold(TO, '5000000')])],
     [
-      'where the token keeps a fee',
+      'the token arrived in a new token account',
+      tokens,
+      moveTokens([hold(OWN, '9000000')], [hold(TO, '5000000')]),
+    ],
+    [
+      'the token kept a transfer fee',
       tokens,
       moveTokens([hold(OWN, '9000000')], [hold(OWN, '4000000'), hold(TO, '4900000')]),
     ],
-  ])('is recognised %s', (_, payment, transaction) => {
+  ])('is recognised if %s', (_, payment, transaction) => {
     expect(isPaid(payment, transaction)).toBe(true)
   })
 })
 
 describe('[D2] A mined Solana transaction that did not make the reviewed payment', () => {
   test.each<[string, Payment, FetchedSolanaTransaction]>([
+    ['it only proposes the payment to other signers', coins, mine(OWN, [unknown(TO)], { [OWN]: -5_000 })],
+    ['less arrived', coins, mine(OWN, [payCoin(OWN, TO, 4n), unknown(TO)], { [TO]: 4 })],
+    ['the receiver is not in it', coins, mine(OWN, [unknown(OWN)], {})],
     [
-      'where it only proposes the payment to other signers',
-      coins,
-      mine(OWN, [unknown(TO)], { [OWN]: -5_000 }),
-    ],
-    ['where less has arrived', coins, mine(OWN, [payCoin(OWN, TO, 4n), unknown(TO)], { [TO]: 4 })],
-    ['where the receiver is not in it', coins, mine(OWN, [unknown(OWN)], {})],
-    [
-      'where tokens have gone to somebody else',
+      'the token went to another receiver',
       tokens,
       moveTokens([hold(OWN, '9000000')], [hold(MEMBER, '5000000')]),
     ],
-    ['where other tokens have arrived', tokens, moveTokens([], [hold(TO, '5000000', TO)])],
+    ['another token arrived', tokens, moveTokens([], [hold(TO, '5000000', TO)])],
     [
-      'where less has arrived, and less has left',
+      'less of the token was sent and arrived',
       tokens,
       moveTokens([hold(OWN, '9000000')], [hold(OWN, '8000000'), hold(TO, '1000000')]),
     ],
-  ])('is reported as a mismatch %s', (_, payment, transaction) => {
+  ])('is reported as a mismatch if %s', (_, payment, transaction) => {
     expect(isPaid(payment, transaction)).toBe(false)
   })
 })
 
 test.each<[string, Payment, FetchedSolanaTransaction]>([
-  ['where the node does not say what has changed', coins, { bytes: writeByKit(OWN, [unknown(TO)], TO) }],
+  ['the node returns no balance changes', coins, { bytes: writeByKit(OWN, [unknown(TO)], TO) }],
   [
-    'where an account has paid itself beside a guard',
+    'the account paid itself and the wallet added an instruction',
     { ...coins, to: OWN },
     mine(OWN, [payCoin(OWN, OWN, 5n), unknown(TO)], { [OWN]: -5_000 }),
   ],
-  ['where somebody else has paid the receiver', coins, mine(MEMBER, [unknown(OWN, TO)], { [TO]: 5 })],
-])('[D2] A mined Solana transaction cannot be compared with its review %s', (_, payment, transaction) => {
+  ['another account paid the receiver', coins, mine(MEMBER, [unknown(OWN, TO)], { [TO]: 5 })],
+])('[D2] A mined Solana transaction cannot be compared with its review if %s', (_, payment, transaction) => {
   expect(isPaid(payment, transaction)).toBeUndefined()
 })

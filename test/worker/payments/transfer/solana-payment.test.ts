@@ -126,14 +126,14 @@ describe('The check of a Solana transaction that makes the reviewed payment', ()
   })
 
   test.each([
-    ['a token whose account is opened before', token(5n), [open(), payToken(5n)]],
+    ['a token payment that first opens the receiver’s account', token(5n), [open(), payToken(5n)]],
     [
-      'a token of the newer program',
+      'a payment of a Token-2022 token',
       token(5n),
       [open(friend, mint, TOKENS_2022), payToken(5n, { program: TOKENS_2022 })],
     ],
-    ['a token without decimals', token(5n, 0), [payToken(5n, { decimals: 0 })]],
-    ['coins to oneself', { ...coins(5n), to: payer }, [pay(5n, payer)]],
+    ['a payment of a token without decimals', token(5n, 0), [payToken(5n, { decimals: 0 })]],
+    ['a SOL payment to the payer', { ...coins(5n), to: payer }, [pay(5n, payer)]],
   ] as const)('accepts %s', (_, payment, instructions) => {
     expect(isSolanaPayment(payment, write([...instructions]))).toBe(true)
   })
@@ -147,28 +147,32 @@ describe('The check of a Solana transaction that differs from the review', () =>
   }
   test.each<[string, Payment, ReadInstruction[]]>([
     ['another receiver', coins(5n), [pay(5n, thief)]],
-    ['a payment beside it', coins(5n), [pay(5n), pay(1n, thief)]],
-    ['a payment before it', coins(5n), [pay(1n, thief), pay(5n)]],
+    ['a second payment after the reviewed one', coins(5n), [pay(5n), pay(1n, thief)]],
+    ['a payment before the reviewed one', coins(5n), [pay(1n, thief), pay(5n)]],
     ['an instruction of another program', coins(5n), [limit, pay(5n)]],
-    ['nothing at all', coins(5n), [limit]],
-    ['coins in place of the token', token(5n), [pay(5n)]],
-    ['a token in place of the coins', coins(5n), [payToken(5n)]],
+    ['a transaction without a payment', coins(5n), [limit]],
+    ['SOL in place of the token', token(5n), [pay(5n)]],
+    ['a token in place of SOL', coins(5n), [payToken(5n)]],
     ['another token', token(5n), [payToken(5n, { of: otherMint })]],
-    ['somebody else’s account', token(5n), [payToken(5n, { target: holder(thief) })]],
-    ['an account that is nobody’s by rule', token(5n), [payToken(5n, { target: source })]],
+    ['the token account of another owner', token(5n), [payToken(5n, { target: holder(thief) })]],
+    ['a token account that is not the receiver’s', token(5n), [payToken(5n, { target: source })]],
     [
-      'the receiver’s account of the other program',
+      'the receiver’s account of the other token program',
       token(5n),
       [payToken(5n, { target: holder(friend, mint, TOKENS_2022) })],
     ],
     ['other decimals', token(5n), [payToken(5n, { decimals: 5 })]],
-    ['a limit in place of a transfer', token(5n), [payToken(5n, { tag: 13 })]],
-    ['an account that is opened for somebody else', token(5n), [open(thief), payToken(5n)]],
-    ['an account of another token', token(5n), [open(friend, otherMint), payToken(5n)]],
-    ['another call of the opener', token(5n), [open(friend, mint, TOKENS, 2), payToken(5n)]],
-    ['a payment before the token', token(5n), [pay(1n, thief), payToken(5n)]],
+    ['an approval in place of a transfer', token(5n), [payToken(5n, { tag: 13 })]],
+    ['a token account opened for another owner', token(5n), [open(thief), payToken(5n)]],
+    ['a token account opened for another token', token(5n), [open(friend, otherMint), payToken(5n)]],
+    [
+      'another instruction of the associated token program',
+      token(5n),
+      [open(friend, mint, TOKENS, 2), payToken(5n)],
+    ],
+    ['a SOL payment before the token', token(5n), [pay(1n, thief), payToken(5n)]],
     ['two transfers of the token', token(5n), [payToken(5n), payToken(5n)]],
-    ['a payment that is called a swap', { ...coins(5n), kind: 'swap' }, [pay(5n)]],
+    ['a payment whose review is a swap', { ...coins(5n), kind: 'swap' }, [pay(5n)]],
   ])('rejects %s', (_, payment, instructions) => {
     expect(isSolanaPayment(payment, write(instructions))).toBe(false)
   })

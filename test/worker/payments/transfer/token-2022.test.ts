@@ -68,10 +68,10 @@ const plain: Plan = { mint: [], account: [IMMUTABLE_OWNER] }
 const fee: Plan = { mint: [extend(1, layOutFee(100, 2_000_000n))], account: [withheld] }
 const sendable: [name: string, plan: Plan, typed: string, arrives: bigint][] = [
   ['no extension', plain, '50', 50_000_000n],
-  ['a fee, which is rounded up', fee, '50.000001', 49_500_000n],
-  ['a fee that has reached its most', fee, '900', 898_000_000n],
+  ['a transfer fee that is rounded up', fee, '50.000001', 49_500_000n],
+  ['a transfer fee at its maximum', fee, '900', 898_000_000n],
   [
-    'a fee of nothing and a hook without a program, as PYUSD has them',
+    'a transfer fee of 0 and an empty transfer hook, as PYUSD has',
     {
       mint: [extend(1, layOutFee(0, 0n)), extend(14, emptyHook)],
       account: [withheld, extend(15, Buffer.alloc(1))],
@@ -80,7 +80,7 @@ const sendable: [name: string, plan: Plan, typed: string, arrives: bigint][] = [
     5_000_000n,
   ],
   [
-    'a pause that is not on',
+    'an inactive pause',
     { mint: [extend(26, Buffer.alloc(33))], account: [extend(27, Buffer.alloc(0))] },
     '5',
     5_000_000n,
@@ -113,12 +113,12 @@ const HELD = 1_000_000_000n
 const multiplied: [name: string, extension: Buffer, by: number, typed: string, raw: bigint, shown: bigint][] =
   [
     ['a multiplier of 10', layOutScaled(10), 10, '1', 100_000n, 1_000_000n],
-    ['an amount between two that can be moved', layOutScaled(10), 10, '1.000009', 100_000n, 1_000_000n],
-    ['a multiplier of a quarter', layOutScaled(0.25), 0.25, '1', 4_000_000n, 1_000_000n],
-    ['a multiplier that floats cannot hold', layOutScaled(0.7), 0.7, '0.7', 1_000_000n, 700_000n],
-    ['a multiplier that has changed', layOutScaled(10, 20), 20, '1', 50_000n, 1_000_000n],
-    ['a multiplier that will change', layOutScaled(10, 20, LATER), 10, '1', 100_000n, 1_000_000n],
-    ['all that there is', layOutScaled(10), 10, '10000', HELD, 10_000_000_000n],
+    ['an amount between two raw amounts', layOutScaled(10), 10, '1.000009', 100_000n, 1_000_000n],
+    ['a multiplier of 0.25', layOutScaled(0.25), 0.25, '1', 4_000_000n, 1_000_000n],
+    ['a multiplier without an exact float', layOutScaled(0.7), 0.7, '0.7', 1_000_000n, 700_000n],
+    ['a changed multiplier', layOutScaled(10, 20), 20, '1', 50_000n, 1_000_000n],
+    ['a multiplier that changes later', layOutScaled(10, 20, LATER), 10, '1', 100_000n, 1_000_000n],
+    ['the whole balance', layOutScaled(10), 10, '10000', HELD, 10_000_000_000n],
   ]
 
 const refused: [reason: string, plan: Plan][] = [
@@ -239,7 +239,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
     [500, 300, Math.exp(0.13)],
     [-500, -300, Math.exp(-0.13)],
   ])(
-    'with interest of %i and %i takes the amount as wallets show it, and moves the matching raw amount',
+    'whose interest changed from %i to %i basis points takes the amount as wallets show it, and moves the matching raw amount',
     async (before, since, growth) => {
       const to = Keypair.generate().publicKey
       const plan = { mint: [layOutInterest(before, since)], account: [IMMUTABLE_OWNER] }
