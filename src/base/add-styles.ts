@@ -1,6 +1,6 @@
 /**
- * Styles a shadow root. A content security policy does not count a constructed sheet as "inline style". Environments without
- * constructed sheets, such as many dapps' tests (jsdom), get a style element.
+ * Styles a shadow root with a constructed sheet, which a content security policy does not treat as an inline style.
+ * Environments without constructed sheets, such as jsdom, get a style element.
  */
 export function addStyles(root: ShadowRoot, css: string): void {
   try {
@@ -19,5 +19,5 @@ export function addStyles(root: ShadowRoot, css: string): void {
   }
 }
 
-/** Sheets by their text: all buttons of a page share one. */
+/** Sheets by their text. Instances of one element, such as all buttons of a page, share a sheet. */
 const sheets = new Map<string, CSSStyleSheet>()

@@ -1,8 +1,8 @@
 import { BillfoldError } from '../core/base/errors.ts'
 
 /**
- * Refuses URLs with a user name or password anywhere in an option: browsers refuse such requests, which then look like a
- * lost connection.
+ * Refuses an option that contains a URL with a user name or password. Browsers refuse requests to such URLs, which
+ * would look like a lost connection.
  * @param name the option's name, for the error
  * @param seen objects that were checked already
  * @throws options_invalid
@@ -11,7 +11,8 @@ import { BillfoldError } from '../core/base/errors.ts'
 export function assertUrls(value: unknown, name: string, seen = new WeakSet<object>()): void {
   const text = value instanceof URL ? value.href : value
   if (typeof text !== 'string') {
-    // A nested value, such as a network or a list of wallets. A page's object may contain itself, or a whole document.
+    // The option may be a nested value, such as a list of wallets. An object of the page may contain itself, or a whole
+    // document.
     const parts = Object(text) as object
     const isPlain = Array.isArray(parts) || Object.prototype.toString.call(parts) === '[object Object]'
     if (!isPlain || seen.has(parts)) return
@@ -25,5 +26,5 @@ export function assertUrls(value: unknown, name: string, seen = new WeakSet<obje
   }
 }
 
-/** A URL, also one relative to the page's scheme, with a part before an @ in its host. */
+/** Matches a URL, absolute or relative to the page's scheme, that has user information: a part before an @ in its host. */
 const USER = /^\s*(?:(?:https?|wss?):[\\/]*[^\\/?#]*|[\\/]{2}[^\\/?#\s]*)@/i

@@ -1,6 +1,6 @@
 /**
- * The picture of an account: a folded sheet, drawn from its address. Never proof of identity, since look-alikes
- * can be found; it stands beside a name or an address.
+ * Draws the picture of an account, a folded sheet, from the account's address. Show it only beside a name or an
+ * address: attackers can find addresses whose pictures look alike.
  */
 export interface Avatar {
   /** Three layers in a 40 × 40 box, bottom first. */
@@ -34,7 +34,7 @@ export function createAvatar(address: string): Avatar {
   }
 }
 
-/** Hex addresses as bytes, which ignores case; others as characters. */
+/** Reads a hex address as bytes, so that its case does not matter, and any other address as characters. */
 function readBytes(address: string): number[] {
   const hex = /^0x([0-9a-f]{14,})$/i.exec(address)?.[1]
   if (hex) return (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))

@@ -1,6 +1,6 @@
 /**
- * Texts for people. Each part of the product registers its messages in English; translations and the page's own texts
- * replace them in the same objects, so that everything drawn later uses them.
+ * The texts of the UI. Each part of the product registers its messages in English as one object. Translations and the
+ * page's own texts overwrite messages in that object, so that later renders use the new texts.
  */
 
 /** Messages by name. A message with plural forms is an object, too. */
@@ -8,7 +8,7 @@ export interface Messages {
   readonly [name: string]: string | List | Messages | undefined
 }
 
-/** A page may replace only some of the items. */
+/** Items may be undefined, since a page may replace only some of them. */
 type List = readonly (string | undefined)[]
 
 /** Messages by the part of the product that uses them. */
@@ -18,16 +18,16 @@ const parts = new Map<string, readonly [english: Messages, shown: Record<string,
 let layers: readonly (Texts | undefined)[] = []
 
 /**
- * A translated text has the same placeholders but any wording, so the type keeps only the placeholders, and no text can be
- * mistaken for a key.
+ * The type of a message as code sees it: only its placeholders, since a translation has other words. With this type,
+ * code cannot use a text as a key by mistake.
  */
 type Said<T> = T extends `${string}{${string}`
   ? T
   : T extends string
-    ? string & {} // A plain `string` would absorb the literals of a union that includes such a text.
+    ? string & {} // `string & {}`, since a plain `string` would absorb the literals of a union that includes this text.
     : { readonly [K in keyof T]: Said<T[K]> }
 
-/** Registers the messages of a part. The returned object changes with the language. */
+/** Registers the English messages of a part. The returned object's messages change with the language. */
 export function catalogue<const T extends Messages>(part: string, english: T): Said<T> {
   const shown = {}
   parts.set(part, [english, shown])
@@ -35,7 +35,7 @@ export function catalogue<const T extends Messages>(part: string, english: T): S
   return shown as Said<T>
 }
 
-/** Later layers replace messages of earlier ones; English is the base of all. */
+/** Shows layers of texts: each layer replaces messages of the layers before it, and of English. */
 export function showTexts(...given: readonly (Texts | undefined)[]): void {
   layers = given
   for (const part of parts.keys()) writePart(part)
@@ -59,8 +59,8 @@ function write(shown: Record<string, unknown>, messages: Messages | List = {}): 
 }
 
 /**
- * Browsers draw a text in the direction of its first letter, which may belong to a Latin word or a value. If the rest is
- * Arabic, Hebrew or the like, a right-to-left mark (U+200F) goes first.
+ * Browsers draw a text in the direction of its first letter, which may belong to a Latin word or a value. If the rest
+ * is written from right to left, as Arabic is, put a right-to-left mark (U+200F) first.
  */
 function leadRight(message: string): string {
   return RIGHT.test(message) && !BEGINS_RIGHT.test(message) ? `\u200F${message}` : message

@@ -7,20 +7,20 @@ import type { Wallet } from '../core/assets/wallet.ts'
 
 /** The properties of a device that decide how a wallet is opened on it. */
 export interface Device {
-  /** A coarse pointer, or a phone's user agent. */
+  /** Whether the device has a coarse pointer, or the user agent of a phone. */
   isPhone: boolean
   isAndroid: boolean
   isIos: boolean
-  /** The page runs inside Telegram. */
+  /** Whether the page runs inside Telegram. */
   isTelegram: boolean
-  /** The page runs inside a frame. */
+  /** Whether the page runs inside a frame. */
   isFramed: boolean
 }
 
-/** mobile: an app on this phone. desktop: an app on this computer. web: a page. */
+/** mobile: opens an app on this phone. desktop: opens an app on this computer. web: opens a web page. */
 export type LinkKind = 'mobile' | 'desktop' | 'web'
 
-/** The link of a directory wallet; undefined if it has no safe one. */
+/** The link of a wallet in the directory; undefined if the wallet has no safe link. */
 export function getWalletLink(
   wallet: Wallet,
   kind: LinkKind,
@@ -35,11 +35,11 @@ export function getWalletLink(
 /**
  * The link that opens a wallet with a pairing.
  * @param base from `getWalletLink` or `toLinkBase`
- * @param uri the pairing's link; it is what the wallet gets, byte for byte
+ * @param uri the pairing URI; the wallet receives it unchanged
  */
 export function formatDeepLink(base: string, uri: string, { isAndroid, isTelegram }: Device): string {
   const encoded = encodeURIComponent(uri)
-  // Telegram on Android decodes a link before it passes it on.
+  // Telegram on Android decodes a link once before it opens the link, so encode it twice.
   return `${base}wc?uri=${isAndroid && isTelegram ? encodeURIComponent(encoded) : encoded}`
 }
 
@@ -48,7 +48,10 @@ export function formatSessionLink(base: string, session: string): string {
   return `${base}wc?sessionTopic=${encodeURIComponent(session)}`
 }
 
-/** The window for such a link. In Telegram the app is the page itself, so a link that replaced it would end it. */
+/**
+ * The window in which a wallet's link opens. A mini app of Telegram is the page itself: a link that replaced the page
+ * would end the app.
+ */
 export function getLinkTarget(kind: LinkKind, { isTelegram, isFramed }: Device): '_self' | '_top' | '_blank' {
   if (kind !== 'mobile' || isTelegram) return '_blank'
   return isFramed ? '_top' : '_self'
@@ -61,7 +64,7 @@ export function canOpenByItself({ isIos, isTelegram }: Device): boolean {
 
 /**
  * The base to put before `wc?uri=…`: `lantern`, `lantern:` and `lantern://` all become `lantern://`; paths and https
- * addresses end in a slash. Undefined for an invalid link, or a scheme that is not a wallet's.
+ * addresses end in a slash. Undefined for an invalid link, or for a scheme that belongs to no wallet, such as `mailto`.
  */
 export function toLinkBase(link: unknown): string | undefined {
   if (typeof link !== 'string' || link.length > MAX_LENGTH) return undefined
@@ -74,12 +77,12 @@ export function toLinkBase(link: unknown): string | undefined {
 
 const MAX_LENGTH = 512
 
-/** The base must end with its path: a query or fragment would absorb the added part. */
+/** Refuses a base with a query or fragment: the appended `wc?uri=…` would become part of it. */
 function toWebBase(link: string): string | undefined {
   const safe = /[?#\\]/.test(link) ? undefined : safeLink(link)
   return safe && (safe.endsWith('/') ? safe : `${safe}/`)
 }
 
-/** Schemes that run code, read files, dial, or delegate instead of opening a wallet. */
+/** Schemes that open no wallet: they run code, read files, dial, or pass the link on to other apps. */
 const foreign =
   /^(?:javascript|vbscript|data|file|filesystem|blob|intent|about|view-source|chrome.*|edge|moz-extension|safari.*|resource|jar|content|android-app|wss?|ftps?|sftp|ssh|telnet|smb|mailto|tel|sms|mms|facetime.*|callto|market|itms.*|ms-.*|search-ms|shell|x-apple.*|prefs|app-prefs|shortcuts|workflow|vnc|rdp|ldap|gopher|cid|mid|wyciwyg|feed|ipfs|ipns)$/i

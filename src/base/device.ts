@@ -1,4 +1,4 @@
-/** A phone or a tablet: no fine pointer, or by its name. */
+/** Whether this is a phone or a tablet: it has no fine pointer, or its user agent says so. */
 export function isPhone(): boolean {
   return (
     globalThis.matchMedia?.('(pointer: coarse)').matches || /Android|iP(hone|ad|od)/.test(navigator.userAgent)

@@ -1,4 +1,4 @@
-/** Runs work once per frame for all callers, such as the 10,000 events of a wallet (F13). */
+/** Runs work once per frame, however often it is scheduled: a wallet may send 10,000 events at once (F13). */
 
 export interface FrameTask {
   schedule(): void
@@ -14,7 +14,8 @@ export function createFrameTask(run: () => void): FrameTask {
   const task: FrameTask = {
     schedule() {
       if (cancelScheduled) return
-      // A hidden page gets no frames, and it may be hidden during the wait.
+      // A hidden page gets no frames, and the page may be hidden before the frame comes, so a timer runs the work in
+      // any case.
       const frame = document.hidden ? undefined : requestAnimationFrame(runNow)
       const fallback = setTimeout(runNow, document.hidden ? 16 : 50)
       cancelScheduled = () => {

@@ -1,17 +1,20 @@
 /**
- * Keeps events inside of what Billfold shows from the page's handlers, also from capturing ones on `document`: shortcuts
- * that eat letters, focus traps, scroll locks, and dialogs that close on Esc or on a press outside. Each event is stopped
- * at the window, and a copy of it goes through our shadow root alone. Only a handler that the page put on `window` before
- * is called earlier. Returns a stop function.
- * @param isAbove whether it lies above the page. Inside the page, only input and scroll events are kept back.
+ * Keeps events inside Billfold from the page's handlers: shortcuts that swallow letters, focus traps, scroll locks, and
+ * dialogs that close on Esc or on a press outside. Stops each event at the window, and dispatches a copy of it inside
+ * our shadow root. Only handlers that the page put on `window` earlier run before this guard. Returns a stop function.
+ * @param isAbove whether `host` lies above the page. If it is embedded in the page, only input and scroll events are
+ * kept back.
  */
 export function guardEvents(host: HTMLElement, isAbove = true): () => void {
-  /** Some test environments (happy-dom) send the copies to the window all the same. */
+  /**
+   * The dispatched copies. Some test environments (happy-dom) send them to the window too, where they must not be
+   * copied again.
+   */
   const copies = new WeakSet<Event>()
-  /** Keys and pointers that were pressed inside. */
+  /** Keys and pointers that were pressed inside the host. */
   const presses = new Set<string>()
 
-  /** Whether an event ends a press that began on the other side. */
+  /** Whether an event ends a press that began on the other side: outside the host for an event inside it, and vice versa. */
   function isOfOther(event: Event, isHere: boolean): boolean {
     const press = getPress(event)
     if (!press) return false
@@ -27,7 +30,7 @@ export function guardEvents(host: HTMLElement, isAbove = true): () => void {
     const target = findTarget(host, event)
     const isHere = target !== undefined && (isAbove || isOfCard(event))
     if (isOfOther(event, isHere)) {
-      // The page would otherwise handle the key that closed the modal.
+      // This press began inside and closed the modal: keep its keyup from the page.
       if (!isHere && event.type === 'keyup') event.stopImmediatePropagation()
       return
     }
@@ -35,10 +38,11 @@ export function guardEvents(host: HTMLElement, isAbove = true): () => void {
     event.stopImmediatePropagation()
     const copy = copyEvent(event)
     copies.add(copy)
-    // A copy dispatched on the host itself would reach the page's handlers.
+    // The page's handlers would get a copy that is dispatched on the host itself.
     if (target !== host) target.dispatchEvent(copy)
     if (copy.defaultPrevented) event.preventDefault()
-    // Our handlers must stop the browser from opening a dropped file, since the page's handlers no longer see the event.
+    // The page's handlers, which may refuse dropped files, no longer see the event. Without this call, the browser
+    // would open the file.
     if (event.type === 'dragover') refuseFiles(event as DragEvent)
   }
 
@@ -58,7 +62,10 @@ const TYPES =
   wheel DOMMouseScroll MozMousePixelScroll gesturestart gesturechange gestureend dragstart drag dragenter dragover dragleave drop dragend
   focus blur focusin focusout`.split(/\s+/)
 
-/** Events that an embedded card keeps from the page. Esc and Tab are left to the page, since it uses them alike. */
+/**
+ * Whether an embedded card keeps an event from the page. Esc and Tab go to the page, since the page handles them for
+ * the card as well.
+ */
 function isOfCard(event: Event): boolean {
   const { type, key } = event as KeyboardEvent
   return (
@@ -66,7 +73,10 @@ function isOfCard(event: Event): boolean {
   )
 }
 
-/** The key or pointer of an event. A touch ends on the element where it began. */
+/**
+ * The key or pointer that an event presses or releases. Touch events need none, since a touch ends on the element where
+ * it began.
+ */
 function getPress(event: Event): string | undefined {
   const { type, code, key, pointerId, button } = event as KeyboardEvent & PointerEvent
   if (/^key(?:down|up)$/.test(type)) return `key ${code || key}`
@@ -74,7 +84,7 @@ function getPress(event: Event): string | undefined {
   return /^mouse(?:down|up)$/.test(type) ? `button ${button}` : undefined
 }
 
-/** The element that gets the copy; undefined for an event of the page. */
+/** The element that gets the copy; undefined for an event outside the host. */
 function findTarget(host: HTMLElement, event: Event): EventTarget | undefined {
   const path = event.composedPath()
   if (path.includes(host)) return path[0]
@@ -83,7 +93,7 @@ function findTarget(host: HTMLElement, event: Event): EventTarget | undefined {
   return isNowhere && event.type.startsWith('key') ? findOnTop(host) : undefined
 }
 
-/** Our dialog, unless an element of the page is above it. */
+/** Our dialog; undefined if an element of the page is above it. */
 function findOnTop({ shadowRoot }: HTMLElement): Element | undefined {
   const dialog = shadowRoot?.querySelector('dialog[open]:not([data-aside])')
   const top = dialog && document.elementFromPoint?.(innerWidth / 2, innerHeight / 2)
@@ -95,9 +105,10 @@ const prototypes = new WeakMap<object, object>()
 const originals = new WeakMap<object, Event>()
 
 /**
- * Reads as the event does. The browser acts on the event alone: the copy is canceled before it is dispatched, since
- * WebKit follows links, toggles labels and submits forms also for a plain `Event`. What a handler says by
- * `preventDefault` is kept apart from that.
+ * A copy that handlers can read like the original. The browser must act on the original alone, so the copy is cancelled
+ * before its
+ * dispatch: WebKit follows links, toggles labels and submits forms for a plain `Event`, too. The handlers' own calls of
+ * `preventDefault` are recorded separately.
  */
 function copyEvent(event: Event): Event {
   const { type, bubbles, cancelable } = event
@@ -118,7 +129,7 @@ function getPrototype(event: Event): object {
   let prototype = prototypes.get(from)
   if (prototype) return prototype
   prototype = Object.create(Event.prototype) as object
-  // Some test environments (happy-dom) keep an event's data on the event itself.
+  // Also copy the event's own properties: some test environments (happy-dom) keep the data there.
   for (
     let next: object = event;
     next && next !== Event.prototype;

@@ -1,7 +1,7 @@
-/** `process.env.NODE_ENV` as the embedding app's bundler replaces it; our own build leaves it as it stands. */
+/** `process.env.NODE_ENV`, unchanged in our build: the bundler of the embedding app replaces it. */
 declare const __HOST_NODE_ENV__: string
 
-/** Whether the embedding app is built for development. A page without a bundler, which has no `process`, is not. */
+/** Whether the embedding app is built for development. False for a page without a bundler, which has no `process`. */
 export function isDevelopment(): boolean {
   try {
     return __HOST_NODE_ENV__ !== 'production'

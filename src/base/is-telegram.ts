@@ -1,6 +1,7 @@
 /**
- * Whether the page runs inside Telegram, as a mini app: it was launched with parameters, or the app has put its bridge
- * into the page. Telegram's scripts make `window.Telegram` on any page that loads them, such as for a login widget.
+ * Whether the page runs inside Telegram, as a mini app: Telegram passed launch parameters, or put its bridge into the
+ * page. `window.Telegram` alone proves nothing: Telegram's scripts create it on any page that loads them, for example
+ * for a login widget.
  * @see https://core.telegram.org/bots/webapps
  */
 export function isTelegram(): boolean {
@@ -8,7 +9,7 @@ export function isTelegram(): boolean {
     Telegram?: { WebApp?: { initData?: unknown; platform?: unknown } }
     TelegramWebviewProxy?: unknown
   }
-  // A launch from a keyboard button or an attachment has no data.
+  // `initData` is empty if the app was launched from a keyboard button or an attachment.
   const { initData, platform = 'unknown' } = Telegram?.WebApp ?? {}
   return (
     !!TelegramWebviewProxy ||

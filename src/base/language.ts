@@ -1,18 +1,21 @@
-/** The language in which a page shows Billfold. */
+/** The language in which the page shows Billfold. */
 import { showTexts, type Texts } from './catalogue.ts'
 import { createPageSignal } from './page-signal.ts'
 
 export interface LanguageOptions {
   /**
-   * BCP 47, such as `de` or `pt-BR`: the language of all texts, and with it their direction. A page has one, for the modal
-   * and the portfolio. Default: English, in the page's direction.
+   * BCP 47, such as `de` or `pt-BR`: the language of all texts, and with it their direction. The modal and the
+   * portfolio of a page share one language. Default: English, in the page's direction.
    */
   language?: string
-  /** Texts that replace Billfold's own, or a function that loads them. `Texts` of `billfold/texts` has their names. */
+  /**
+   * Texts that replace Billfold's own, or a function that loads such texts. The type `Texts` of `billfold/texts` lists
+   * their names.
+   */
   texts?: Texts | (() => Promise<Texts | { readonly default: Texts }>)
 }
 
-/** `tag`: undefined if the page chose none. While a language loads, the previous texts stay. */
+/** `tag` is undefined if the page chose no language. While a language loads, the previous texts stay. */
 export const language = createPageSignal<{ tag: string | undefined; isLoading: boolean }>({
   tag: undefined,
   isLoading: false,
@@ -25,7 +28,7 @@ export function isLanguageGiven({ language: tag, texts }: LanguageOptions): bool
   return tag !== undefined || texts !== undefined
 }
 
-/** Replaces the previous choice. */
+/** Sets the page's language and texts. Replaces the previous choice. */
 export function chooseLanguage(options: LanguageOptions): void {
   chosen = options
   loading = undefined
@@ -33,8 +36,8 @@ export function chooseLanguage(options: LanguageOptions): void {
 }
 
 /**
- * Resolves when the chosen language is shown or could not be loaded; a failure keeps the texts, and the next call tries
- * again.
+ * Resolves when the texts of the chosen language are shown or their load has failed. After a failure, the previous
+ * texts stay, and the next call tries again.
  */
 export function loadLanguage(): Promise<void> {
   loading ??= load(chosen).catch((error: unknown) => {

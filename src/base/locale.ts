@@ -1,4 +1,4 @@
-/** BCP 47: the language in which amounts are typed. */
+/** The BCP 47 locale in which people type amounts. */
 export function getLocale({ locale }: { readonly locale: string | undefined }): string {
   return locale ?? navigator.language
 }

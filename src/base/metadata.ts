@@ -1,9 +1,9 @@
-/** The embedding app, as its users know it. */
+/** The embedding app, as wallets show it to its users. */
 export interface Metadata {
   name: string
   description?: string
   /** Default: the page's origin. */
   url?: string
-  /** https or data URLs; the first is shown. */
+  /** https or data URLs. Only the first icon is shown. */
   icons?: readonly string[]
 }

@@ -1,9 +1,9 @@
-/** Signals that the page can subscribe to. */
+/** Signals that code of the page may subscribe to. */
 import { effect, type Signal, signal, untracked } from '@preact/signals-core'
 
 /**
- * A signal for a page's listeners: an error of one listener is reported to the console and stops neither the other listeners
- * nor the code that writes the signal.
+ * A signal for the page's listeners. If a listener throws, the error goes to the console; the other listeners and the
+ * code that writes the signal go on.
  */
 export function createPageSignal<T>(initial: T): Signal<T> {
   const state = signal(initial)

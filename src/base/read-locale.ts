@@ -1,6 +1,6 @@
 /**
- * BCP 47 locale for figures and dates: the page's option, else the browser's if it matches the language of the texts. WebKit
- * in the locale "C" reports an invalid language.
+ * BCP 47 locale for figures and dates: the page's option, else the browser's locale if its language is that of the
+ * texts. Ignores invalid locales: under the locale "C", WebKit reports one.
  */
 export function readLocale({ locale, language }: { locale?: string; language?: string } = {}): string {
   const { languages = [], language: first } = globalThis.navigator ?? {}

@@ -2,6 +2,6 @@
 export interface Readable<T> {
   readonly value: T
   peek(): T
-  /** Calls at once and after each change, until the returned function is called. */
+  /** Calls `listener` at once and after each change, until the returned function is called. */
   subscribe(listener: (value: T) => void): () => void
 }

@@ -1,15 +1,19 @@
 /**
- * The account's value when the portfolio last showed it, to compute the change since then. A visit ends after half an hour
- * without a portfolio on show; during a visit, the value of the previous visit stays the reference.
+ * The value that the portfolio last showed for each account, to compute the change since the previous visit. A visit
+ * ends after half an hour in which no portfolio was on show. During a visit, the value of the previous visit stays the
+ * reference.
  */
 import { type CaipAddress, isSameOwner } from '../core/chains/caip.ts'
 import { readStored, SEEN, SHOWN } from './storage.ts'
 
-/** A figure that was shown. */
+/** A value that was shown. */
 export interface SeenValue {
   /** In US dollars. */
   value: number
-  /** Tokens without a price, which the value leaves out: two values are comparable only if these counts are equal. */
+  /**
+   * Number of tokens without a price, which `value` leaves out. Two values are comparable only if these numbers are
+   * equal.
+   */
   unpriced: number
   /** Milliseconds since 1970. */
   at: number
@@ -17,14 +21,14 @@ export interface SeenValue {
 
 interface Seen {
   last: SeenValue
-  /** The value of the previous visit. */
+  /** The last value of the previous visit; absent on the first visit. */
   before?: SeenValue
 }
 
-/** Idle time that ends a visit. Milliseconds. */
+/** A visit ends after this time without a portfolio on show. Milliseconds. */
 const VISIT = 30 * 60_000
 
-/** The value of the previous visit; undefined without one. */
+/** The last value of the previous visit; undefined on the first visit. */
 export function getSeen(
   storage: Storage | undefined,
   account: CaipAddress,

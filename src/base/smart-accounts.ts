@@ -1,6 +1,7 @@
 /**
- * Detects smart accounts. Email and social accounts report it; for every other EVM wallet the network's node knows which
- * addresses have a contract. The node is asked only when the answer is needed.
+ * Detects smart accounts. For email and social accounts, the sign-in site says which accounts are smart. For other EVM
+ * wallets, the network's node is asked whether the address has a contract, but only when a view or call needs the
+ * answer.
  */
 import { type Signal, signal } from '@preact/signals-core'
 import type { AccountKind } from '../core/assets/account-kind.ts'
@@ -13,20 +14,20 @@ interface Source {
   call: WorkerCall
 }
 
-/** Limit of node questions; a wallet rarely shares more accounts with a page. */
+/** Most accounts of one wallet that the node is asked about. Wallets rarely share more with a page. */
 const MAX_ASKED = 20
 
 const known = new WeakMap<Source, Map<CaipAddress, Signal<AccountKind | undefined>>>()
 
 /**
- * The account with its purposes according to the node. For a computed value or a view: reading it asks the node, and the
- * answer updates the reader. Until then, and if the node fails, the wallet's own purposes stand.
+ * The account, with each purpose as the node reports it. For computed values and views: reading asks the node, and the
+ * answer updates the reader. Before the answer and after a failure, the purposes are the wallet's own.
  */
 export function readSmartAccounts(account: ConnectedAccount, source: Source): ConnectedAccount {
   return mapAccounts(account, ({ caipAddress }) => getKind(caipAddress, source).value)
 }
 
-/** The same, read once. Never rejects. */
+/** The account, with the purpose of its active address as the node reports it. Asks once. Never rejects. */
 export async function fetchSmartAccounts(
   account: ConnectedAccount,
   source: Source,

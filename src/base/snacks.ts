@@ -1,6 +1,6 @@
 /**
- * Short messages over the modal. A success may be replaced by the next message; errors queue, so that none is
- * lost (T21).
+ * Short messages over the modal. A success may be replaced by the next message; errors queue, so that each is shown
+ * (T21).
  *
  *   hidden ─ show ─▶ shown ─ next ─▶ gap (150 ms) ─▶ shown …
  */
@@ -14,18 +14,21 @@ import type { Readable } from './readable.ts'
 export interface Snack {
   variant: 'success' | 'error' | 'loading'
   message: SnackText
-  /** The icon before the message; never markup. Default: `check` for success, `warn` for errors; loading has a spinner. */
+  /**
+   * The icon before the message, by name; never markup. Default: `check` for success and `warn` for errors. Loading has
+   * a spinner.
+   */
   svg?: IconName
-  /** A second line; for an error, its reason. */
+  /** The second line of the message; for an error, its reason. */
   detail?: string | ErrorRecord
   action?: { label: SnackText; run: () => void }
-  /** Default: true for success, false for errors (they stay until seen) and loading. */
+  /** Default: true for success; false for loading and for errors, which stay until somebody closes them. */
   autoClose?: boolean
 }
 
 /** The message over the modal's card, as a page reads it. */
 export interface SnackState {
-  /** Empty while no message is shown. The modal's own text, or a code with its values. */
+  /** The modal's own text, or a code with its values. Empty while no message is shown. */
   message: SnackText
   variant: Snack['variant']
   /** The name of an icon; undefined for a spinner, and while there is no message. */
@@ -36,7 +39,7 @@ export interface SnackState {
   autoClose: boolean
 }
 
-/** A text of the UI, or a code that the UI words; an error: the reason why some wallets did not disconnect. */
+/** A text of the UI; a code that the UI puts into words; or an error that says why some wallets did not disconnect. */
 export type SnackText = string | CodedText | RefusedSignIn | ErrorRecord
 export type CodedText =
   | { code: 'balance_unavailable' | 'history_failed' | 'switch_failed' | 'try_again' }
@@ -52,15 +55,15 @@ export interface PaymentMessage {
     | 'revocation_confirmed'
     | 'swap_confirmed'
     | 'purchase_arrived'
-  /** An amount with its symbol; for a revocation the symbol alone. */
+  /** An amount with its symbol; for a revocation, the symbol alone. */
   what: string
-  /** The payment revokes a spending cap. */
+  /** Whether the payment revokes a spending cap. */
   isRevocation?: boolean
   /** Hash of the payment. */
   hash?: string
 }
 
-/** What a message says of a payment. reopened: its block was replaced, so its outcome is open again. */
+/** The change of a payment that a message reports. reopened: its block was replaced, so its outcome is open again. */
 export type PaymentEvent = Exclude<SentStatus, 'late' | 'dropped'> | 'reopened'
 
 /** The reason of a failed sign-in. */
@@ -73,13 +76,13 @@ export interface RefusedSignIn {
 export interface Snacks {
   readonly current: Readable<Snack | undefined>
   readonly state: Readable<SnackState>
-  /** Errors that wait behind the current one. */
+  /** Number of errors that wait behind the shown message. */
   readonly waiting: Readable<number>
   show(snack: Snack): void
   dismiss(): void
-  /** Keeps the current message until it is dismissed, because it has the focus. */
+  /** Keeps the shown message until somebody dismisses it, because the message has the focus. */
   keepOpen(): void
-  /** Withdraws a message that no longer holds, whether it is shown or waiting. */
+  /** Removes a message that is no longer true, whether it is shown or waiting. */
   withdraw(snack: Snack): void
 }
 
@@ -152,7 +155,7 @@ function closesItself({ autoClose, variant }: Pick<Snack, 'variant' | 'autoClose
   return autoClose ?? variant === 'success'
 }
 
-/** A key that is equal for messages with the same text. */
+/** A key that is the same for messages with the same text. */
 function toText({ message, detail }: Snack): string {
   return JSON.stringify([message, detail])
 }

@@ -1,23 +1,23 @@
 /**
- * Data in localStorage, which may be absent, forbidden or full: then the data lasts as long as the page, and nothing fails.
- * Everything here is readable before any code is loaded.
+ * Data in localStorage. If the storage is absent, forbidden or full, nothing fails: the data then lasts as long as the
+ * page. This data can be read before any other code is loaded.
  */
 
 export const SESSIONS = 'billfold/sessions'
 /**
- * Key prefix of ended sessions, followed by the session's id. Each has its own key, so that tabs cannot overwrite each
- * other's marks; the key names no account.
+ * Key prefix for ended sessions; the session's id follows. Each session has its own key, so that two tabs cannot
+ * overwrite each other's marks. The key contains no account.
  */
 export const ENDED = 'billfold/ended/'
-/** Accounts (CAIP-10) whose data must still be removed, with how often that has failed. */
+/** Accounts (CAIP-10) whose stored data must still be removed, each with the number of failed attempts. */
 export const FORGOTTEN = 'billfold/forget'
-/** Sent payments that are still open. */
+/** Sent payments whose outcome is still open. */
 export const SENT = 'billfold/sent'
-/** Accounts that were typed into the portfolio; kept until they are removed. */
+/** Accounts that a person typed into the portfolio. They stay until the person removes them. */
 export const TYPED = 'billfold/portfolio'
 /** The value that the portfolio showed last for each account (CAIP-10). */
 export const SEEN = 'billfold/portfolio/seen'
-/** The portfolio's figures and first tokens, to be painted at once. */
+/** The figures and first tokens of the portfolio, so that it can be drawn at once. */
 export const SHOWN = 'billfold/portfolio/shown'
 
 /** localStorage, if the page may use it; undefined on a server. Even reading the property can throw. */
@@ -29,7 +29,7 @@ export function getLocalStorage(): Storage | undefined {
   }
 }
 
-/** Undefined if nothing is stored. */
+/** The parsed value of a key; undefined if nothing valid is stored. */
 export function readStored(storage: Storage | undefined, key: string): unknown {
   try {
     return JSON.parse(storage?.getItem(key) ?? 'null') ?? undefined
@@ -38,14 +38,14 @@ export function readStored(storage: Storage | undefined, key: string): unknown {
   }
 }
 
-/** Calls when another tab may have connected, disconnected or sent a transaction. Returns its own stop. */
+/** Calls `listener` when another tab may have connected, disconnected or sent a transaction. Returns a stop function. */
 export function watchSessions(storage: Storage | undefined, listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     // An event without a key means that all keys were cleared.
     const isOurs = (event.key ?? SESSIONS).startsWith('billfold/')
     if (event.storageArea === storage && isOurs) listener()
   }
-  // A page in the back/forward cache gets no storage events.
+  // A page in the back/forward cache misses storage events, so call the listener when the page is shown again.
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener()
   }

@@ -1,4 +1,4 @@
-/** User actions that no state of the modal shows: views record them, and reports follow. */
+/** User actions that cannot be read from the modal's state. Views record them here, and analytics reports them. */
 import type { Signal } from '@preact/signals-core'
 
 export type TrackedEvent =
@@ -16,20 +16,20 @@ export type TrackedEvent =
         /** The person followed the link in the mail. */
         | 'DEVICE_REGISTERED_FOR_EMAIL'
     }
-  /** The search words are not reported: they could identify a person. */
+  /** The search words are not reported, since they could identify a person. */
   | { event: 'SEARCH_WALLET'; properties: { certified: boolean } }
   | { event: 'SET_PREFERRED_ACCOUNT_TYPE'; properties: { accountType: string; network: string } }
   | {
       event:
         | 'SOCIAL_LOGIN_STARTED'
-        /** The provider has answered, and the sign-in site is asked for the account. */
+        /** The provider has answered. The sign-in site is now asked for the account. */
         | 'SOCIAL_LOGIN_SUCCESS'
         | 'SOCIAL_LOGIN_ERROR'
         | 'SOCIAL_LOGIN_CANCELED'
       properties: { provider: string }
     }
 
-/** Records an action from a view, which cannot write the shell's signal. */
+/** Records an action. Views call this, since they cannot write the shell's signal. */
 export function track(
   { trackedEvent }: { trackedEvent: Signal<TrackedEvent | undefined> },
   what: TrackedEvent,

@@ -5,5 +5,5 @@ export interface Transaction {
   onCancel?(): void
 }
 
-/** Declining and closing both count as `cancel`. */
+/** `cancel`: the person declined the approval or closed it. */
 export type Outcome = 'success' | 'error' | 'cancel'

@@ -1,6 +1,6 @@
 /**
- * The few globals that exist on both threads. `src/core` is compiled without the DOM library, so nothing
- * else of a page or a worker can slip in.
+ * The few globals that both threads have. `src/core` is compiled without the DOM library, so that it cannot use any
+ * other global of a page or a worker.
  */
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>

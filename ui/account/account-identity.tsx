@@ -1,4 +1,4 @@
-/** The identity of an account. */
+/** Shows the picture, name and address of an account. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -13,7 +13,7 @@ import css from './who.css?inline'
 
 addSheet(css)
 
-/** Name and address. The address appears at once, the name when it is loaded. */
+/** The name and address. The address appears at once; the name appears when it is loaded. */
 export function AccountIdentity({
   account,
   withBalance,

@@ -1,4 +1,4 @@
-/** The account's address, network, sign-in and wallets, and the disconnect button. */
+/** The account's settings: its address, network, sign-in and wallets, and the button to disconnect. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useState } from 'react'
 import type { IconName } from '../../src/base/icon-name.ts'
@@ -122,7 +122,7 @@ function AccountSettings() {
   )
 }
 
-/** Shows which of two account types is used, with a button to switch. */
+/** Shows whether the account is a standard or a smart account, with a button to switch. */
 function TypeFact({ account }: { account: ConnectedAccount }) {
   const shell = useShell()
   const { allAccounts, caipAddress } = account
@@ -143,7 +143,7 @@ function TypeFact({ account }: { account: ConnectedAccount }) {
   )
 }
 
-/** The profile from the name's own records. */
+/** The profile texts from the records of the account's name. */
 function Profile({ attributes }: { attributes: readonly ProfileAttribute[] }) {
   return (
     <dl className="profile">
@@ -171,7 +171,7 @@ function nameAttribute(name: string): string {
   return Object.hasOwn(names, key) ? names[key]! : name
 }
 
-/** The sign-in, if there is one. Signing out keeps the connection. */
+/** The sign-in, if the person is signed in. Signing out keeps the connection. */
 function SignedIn() {
   useSignals()
   const { signIn: lazy, router, snacks } = useShell()
@@ -207,7 +207,7 @@ interface LinkProps {
   icon: IconName
   name: string
   view: 'ChooseAccountName' | 'Wallets' | 'SpendingCaps'
-  /** The current value. */
+  /** The current value of the setting. */
   children?: ReactNode
 }
 
@@ -248,7 +248,7 @@ function NetworkFact({ account: { network, caipNetworkId } }: { account: Connect
   )
 }
 
-/** The page's own sign-out code may throw: show its message as it is. */
+/** A sign-out function of the page may throw an error of its own: show the error's message unchanged. */
 function readPageError(error: unknown): string | ErrorRecord {
   const record = toErrorRecord(error)
   // oxlint-disable-next-line billfold/no-error-message

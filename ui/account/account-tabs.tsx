@@ -1,4 +1,4 @@
-/** Tabs: one is in the tab order, and the arrow keys switch between them. */
+/** Tabs. Only the selected tab is in the tab order; the arrow keys select another one. */
 import { type KeyboardEvent, useRef } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './account-tabs.css?inline'

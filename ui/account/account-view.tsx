@@ -36,13 +36,13 @@ const ACTIVITY = 2
 /** Number of tabs on networks other than EVM, which have no NFTs and activity. */
 const EVERYWHERE = 1
 
-/** The selected tab of each route, restored when the user returns. */
+/** The selected tab of each route, restored when the person comes back. */
 const chosen = new WeakMap<Route, number>()
 
 export const view: ViewDefinition<'Account'> = {
   title: () => texts.account,
   Header,
-  // The card keeps one height, whatever the length of the list.
+  // The card has a fixed height, however long the list is.
   fills({ account }) {
     const state = account.value
     return state.status === 'connected' && state.network !== undefined
@@ -64,7 +64,10 @@ export const view: ViewDefinition<'Account'> = {
   View: Account,
 }
 
-/** A banner reports balance failures. The activity tab reports its own if it has no rows. */
+/**
+ * Whether the view itself shows this failure: the banner shows failed balances, and the activity tab its own failure if
+ * it has no rows.
+ */
 function saysItself(shell: Shell, { message }: Snack): boolean {
   if (typeof message === 'string') return false
   if (message.code === 'balance_unavailable') return true
@@ -171,7 +174,7 @@ function Account() {
   )
 }
 
-/** Sent payments appear in the activity; this strip shows them if the activity is empty. */
+/** Recently sent payments, shown only if the activity is empty: else the activity contains them. */
 function SentWithoutList({ account }: { account: CaipAddress }) {
   useSignals()
   const { data } = useShell().topic('activity', { account }).value

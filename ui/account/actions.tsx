@@ -1,4 +1,4 @@
-/** Actions for the account's money, available before any data is loaded. */
+/** The buttons for sending, receiving, swapping and buying. They work before any data is loaded. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { canWalletSend } from '../../src/wallets/can-send.ts'
@@ -39,7 +39,7 @@ export function Actions({ account }: { account: ConnectedAccount }) {
   )
 }
 
-/** The actions as icons, for a long list. Omits Buy. */
+/** The actions as icons without labels, for the line above a long list. Without Buy. */
 export function ActionIcons({ account }: { account: ConnectedAccount }) {
   return useActions(account)
     .filter(({ icon, isAway }) => icon !== 'card' && !isAway)
@@ -49,10 +49,10 @@ export function ActionIcons({ account }: { account: ConnectedAccount }) {
 function useActions(account: ConnectedAccount) {
   useSignals()
   const { features, online, router } = useShell()
-  // Receiving works offline. Other actions would fail at once; the banner gives the reason.
+  // Offline, only Receive works. The banner says why the other actions are disabled.
   const isOnline = online.value
   const offered = listOffered(features.value, getNamespace(account.caipAddress))
-  // Omit sending if the wallet cannot send.
+  // Leave out Send if the wallet cannot send.
   const possible = offered.filter((feature) => feature !== 'send' || canWalletSend(account))
   return possible.map((feature) => {
     const { icon, text } = actions[feature]

@@ -1,4 +1,4 @@
-/** The value of the account, and its age. */
+/** Shows the value of the account, with its age. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { getOwnBalance, type PortfolioHead } from '../../src/core/assets/portfolio.ts'
@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 addSheet(css)
 
-/** Figures older than this are marked as old, whatever their status. Milliseconds. */
+/** A value older than this is marked as old, whatever its status. Milliseconds. */
 const OLD = 60_000
 
 export function Balance({ account }: { account: CaipAddress }) {
@@ -24,7 +24,7 @@ export function Balance({ account }: { account: CaipAddress }) {
   const snapshot = useViewer().topic('portfolio', { account }).value
   const overdue = useOverdue(snapshot.status === 'loading' ? account : undefined)
   const now = readClock()
-  // Without a successful request, the balance is unknown, such as on an unsupported network.
+  // If no request has ever succeeded, the balance is unknown, for example on an unsupported network.
   if (!snapshot.data || snapshot.fetchedAt === undefined) {
     if (snapshot.status === 'failed') return <Unknown text={texts.balanceNotKnown} />
     if (overdue) return <Unknown text={texts.noAnswerYet} />
@@ -45,7 +45,7 @@ export function Balance({ account }: { account: CaipAddress }) {
   )
 }
 
-/** The balance in one small line, for a long list. */
+/** The value in one small line, for the space above a long list. */
 export function BalanceLine({ account }: { account: CaipAddress }) {
   useSignals()
   const { locale, topic } = useViewer()
@@ -83,7 +83,8 @@ function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
   const { locale } = useViewer()
   const className = dim ? 'money dim' : 'money'
   if (head.named !== undefined || (head.value === undefined && head.unverifiedFrom > 0)) {
-    // If the page counts in one token, or no token has a price, show that amount instead of a false $0.
+    // If the page names a token as the balance, or no token has a price, show the amount of a token instead of a false
+    // $0.
     const own = getOwnBalance(head)
     return (
       <div className={className} style={{ fontSize: 34 }} title={own && `${own.full} ${own.symbol}`}>

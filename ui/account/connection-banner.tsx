@@ -1,6 +1,6 @@
 /**
- * Says what failed, since when, and when the next retry comes. The last known figures stay below. It has no button, since no
- * balance is requested before that retry (T6).
+ * Says what failed, since when, and when the next retry comes. The last known values stay below. There is no retry
+ * button, since no balance is requested before that time (T6).
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -29,14 +29,16 @@ export function ConnectionBanner({ account, isAlone }: ConnectionBannerProps) {
   const { error, status, fetchedAt } = topic('portfolio', { account }).value
   const isOffline = !online.value
   const failed = status === 'failed' ? error : undefined
-  // If no figures are known yet, or ever will be (T6), the token list gives the reason.
+  // Before the first balance, the token list gives the reason of a failure. Show the banner only if that list is not on
+  // screen (T6).
   const isKnown = fetchedAt !== undefined
   const isShown = isKnown ? isOffline || failed !== undefined : isAlone && failed !== undefined
   return (
     <div className={isShown ? 'alert banner' : undefined}>
       {isShown && <Icon name={isOffline ? 'offline' : 'warn'} />}
       <span>
-        {/* Render the live region from the start, so that screen readers announce it. The countdown stays outside. */}
+        {/* Render the live region from the start, so that screen readers announce a failure. The countdown is outside
+            of it: they would repeat each second. */}
         <span role="status">
           {isShown && (
             <>
@@ -53,11 +55,11 @@ export function ConnectionBanner({ account, isAlone }: ConnectionBannerProps) {
 
 interface TimesProps {
   error: ErrorRecord
-  /** Absent if the age of the figures is shown elsewhere. */
+  /** Time of the last balance; absent if its age is shown elsewhere. */
   fetchedAt: number | undefined
 }
 
-/** The age of the figures or of the outage, and the time of the next retry. */
+/** The age of the balance, or how long the failure has lasted; and the time of the next retry. */
 function Times({ error, fetchedAt }: TimesProps) {
   useSignals()
   const { locale = navigator.language } = useViewer()

@@ -1,7 +1,7 @@
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 
-/** Props of every account tab. */
+/** The props of the content of each account tab. */
 export interface PanelProps {
   account: CaipAddress
   network: Network

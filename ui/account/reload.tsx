@@ -23,7 +23,7 @@ export function Reload({ account }: { account: CaipAddress }) {
   const age = fetchedAt === undefined ? [] : [formatAge(texts.updated, fetchedAt, readClock(), locale)]
   async function reload(): Promise<void> {
     setBusy(true)
-    // Each topic shows its own outcome.
+    // Ignore failures here, since the view of each topic shows its own.
     await Promise.allSettled(LISTS.map((topic) => call('refresh', { topic, params: { account } })))
     setBusy(false)
   }

@@ -40,7 +40,7 @@ export const texts = catalogue('account', {
   offline: 'You are offline',
   notUpdated: 'Couldn’t update your balance',
   unavailable: 'Token balance unavailable',
-  /** Start of a series of failed attempts. */
+  /** Says when the first of several failed attempts was. */
   since: {
     now: 'Failed just now',
     seconds: 'Failing for {n} s',
@@ -56,7 +56,7 @@ export const texts = catalogue('account', {
   explorer: 'Explorer',
   network: 'Network',
   switchNetwork: 'Switch network',
-  /** For email and social logins: the standard account owns the smart account. */
+  /** For email and social logins, which have two accounts: the standard account owns the smart account. */
   smartAccount: 'Smart account',
   plainAccount: 'Standard account (EOA)',
   switchToSmart: 'Use smart account',
@@ -68,7 +68,7 @@ export const texts = catalogue('account', {
   wallet: 'Wallet',
   wallets: 'Wallets',
   chooseAName: 'Choose a name',
-  /** Keyed by the record names of a profile. */
+  /** By the name of the record in a profile. */
   attributes: {
     bio: 'About',
     description: 'About',

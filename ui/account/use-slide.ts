@@ -1,8 +1,8 @@
-/** Slides content to its new position after a change, so that a pressed element does not jump. */
+/** Moves an element smoothly to its new position after a layout change, so that what the person presses does not jump. */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { readTime } from '../base/read-time.ts'
 
-/** Returns a function to call right before the change. */
+/** Returns a function that records the position. Call it right before the change. */
 export function useSlide(moving: RefObject<HTMLElement | null>): () => void {
   const before = useRef<number>(undefined)
   useLayoutEffect(() => {

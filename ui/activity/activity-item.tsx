@@ -37,7 +37,7 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
   const toggle = () => {
     const { id, sent } = row.peek() ?? {}
     if (id === undefined) return
-    // A payment sent from here has its own view, with more details than the node has.
+    // A payment sent from here has a view of its own, with more details than the node returns.
     if (sent === 'unknown') router.push('UnknownPayment', { account, id })
     else if (sent) router.push('SentPayment', { account, hash: id })
     else open.toggle(id, slot.index.peek())
@@ -46,7 +46,7 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
     <>
       <ActivityButton row={row} isOpen={isOpen} slot={slot} onToggle={toggle} />
       {isOpen.value && (
-        // Ask again once a pending transaction is mined.
+        // The key contains the status, so that the facts are fetched again when a pending transaction is mined.
         <Facts
           key={row.value!.status}
           row={row.value!}
@@ -66,7 +66,7 @@ interface ActivityButtonProps {
   onToggle(): void
 }
 
-/** React renders the button; `row-painter.ts` writes its contents. */
+/** React renders only the button; `row-painter.ts` draws its content. */
 function ActivityButton({ row, isOpen, slot, onToggle }: ActivityButtonProps) {
   const { locale = navigator.language } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
@@ -74,7 +74,7 @@ function ActivityButton({ row, isOpen, slot, onToggle }: ActivityButtonProps) {
     const painter = createRowPainter(button.current!, locale)
     const stop = effect(() => {
       painter.paint(row.value, readClock)
-      // The button of a loading row is hidden and cannot have the focus.
+      // While its row loads, the button is hidden and cannot take the focus.
       slot.setTarget(row.value ? button.current : null)
     })
     return () => {
@@ -87,7 +87,7 @@ function ActivityButton({ row, isOpen, slot, onToggle }: ActivityButtonProps) {
     () =>
       effect(() => {
         button.current!.tabIndex = slot.tabIndex.value
-        // A sent payment opens another view and expands nothing.
+        // The row of a sent payment opens another view and expands nothing, so it has no expanded state.
         button.current!.ariaExpanded = row.value?.sent ? null : String(isOpen.value)
       }),
     [row, slot, isOpen],

@@ -57,7 +57,7 @@ function ActivityBody(props: ListProps<'activity'> & PanelProps) {
   const groups = useMemo(() => getGroups(own, head), [own, head])
   const search = useActivitySearch(account)
   const [jump, setJump] = useState<Jump>()
-  /** Index of the section at the top of the view. */
+  /** Index of the section (month) at the top of the view. */
   const [{ section, onSection }] = useState(createSection)
   const shown = { account, network, jump, onSection }
   return (
@@ -92,12 +92,12 @@ function ActivityList(
   const { head, error, retry, account, network, rows, groups, jump, onSection } = props
   const shell = useViewer()
   const { next, total } = head
-  /** The last requested cursor: each page is requested once. */
+  /** The cursor of the last page of the history that was requested, so that no page is requested twice. */
   const askedFor = useRef<string | null>(null)
 
   const onView = useCallback(
     (to: number) => {
-      // After a failure, the same cursor may come back and be requested again.
+      // After a failure, the same cursor may come again. Then the page is requested again.
       if (next === null) askedFor.current = null
       if (next === null || askedFor.current === next || to - rows.own.peek().length < total - PAGE_SIZE)
         return

@@ -1,4 +1,4 @@
-/** Activity rows by month. One row may be open. */
+/** Activity rows, grouped by month. At most one row is open. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { createElement, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import type { PanelProps } from '../account/panel-props.ts'
@@ -69,7 +69,7 @@ export function ActivityRows(props: ActivityRowsProps) {
   })
 }
 
-/** Finds the current index of the open row: new rows may have moved it. */
+/** The open row at its current index, since new rows may have moved it. */
 function useOpenRow(open: OpenRow | undefined, idOf: IdOf): { index: number; extra: number } | undefined {
   const index = open && findNear(open.index, (at) => idOf(at) === open.id)
   const extra = open?.extra

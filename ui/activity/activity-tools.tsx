@@ -39,7 +39,7 @@ export function ActivityTools(props: ActivityToolsProps) {
   const exporter = <CsvButton key="csv" account={account} found={found} total={total} />
   const close = () => {
     search.set(undefined)
-    // The button is rendered again in the next frame.
+    // Wait a frame: React has to render the button first.
     requestAnimationFrame(() => opener.current?.querySelector<HTMLElement>('button:last-child')?.focus())
   }
   if (!wish)
@@ -78,7 +78,7 @@ function SearchLine({ search, wish, onClose }: SearchLineProps) {
   useEffect(() => input.current?.focus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isComposing(event)) return
-    // The first Esc clears the field and the second ends the search; neither closes the modal.
+    // The first Esc clears the field, the second ends the search. Neither Esc may close the modal.
     event.stopPropagation()
     event.preventDefault()
     if (wish.text) search.set({ text: '' })
@@ -140,7 +140,7 @@ function Filters({ search, wish }: Omit<SearchLineProps, 'onClose'>) {
   )
 }
 
-/** Keeps the chosen value in the list until the new search finds it. */
+/** Adds the chosen value to the options if the new search has not found it yet. */
 function withChosen<Value extends string>(
   choices: readonly (readonly [Value, string])[],
   chosen: Value | '',
@@ -179,7 +179,7 @@ function getKey(group: ShownGroup): string {
 interface SelectProps {
   label: string
   value: string
-  /** Set for a control that is not a filter. */
+  /** Set if the control is not a filter. */
   isPlain?: boolean
   onChange(value: string): void
   children: ReactNode

@@ -1,4 +1,4 @@
-/** The facts of an opened row: all known details of a transaction. */
+/** The facts of an open row: all known details of its transaction. */
 import { useLayoutEffect, useRef } from 'react'
 import type { ActivityRow, Approval, TransactionFacts } from '../../src/core/assets/activity.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -86,14 +86,14 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
 
 interface PartProps {
   row: ActivityRow
-  /** Undefined while loading. */
+  /** The facts from the node; undefined while they load. */
   details: TransactionFacts | undefined
 }
 
 /** Status, time and amounts. */
 function Outcome({ row, details }: PartProps) {
   const { locale = navigator.language } = useViewer()
-  // Prefer the node: it is earlier and more reliable than the history.
+  // Prefer the node's facts: they arrive earlier than the history's, and are more reliable.
   const status = details?.status ?? row.status
   const time = details?.minedAt ?? row.minedAt
   return (
@@ -106,7 +106,7 @@ function Outcome({ row, details }: PartProps) {
       </Fact>
       {row.amounts.map(
         ({ direction, full }) =>
-          // A failed transaction or one to the same account moved no amount.
+          // A transaction that failed, or that went to its own sender, moved no amount.
           full !== undefined &&
           status !== 'failed' &&
           direction !== 'self' && (
@@ -168,10 +168,10 @@ function Fee({ row, details, network }: PartProps & { network: Network }) {
   )
 }
 
-/** A party of the transaction. */
+/** Somebody who takes part in the transaction, such as its sender or receiver. */
 interface PartyFact {
   name: string
-  /** Undefined if the party exists but is unknown. */
+  /** Undefined if there is such a party but its address is unknown. */
   address: string | undefined
 }
 
@@ -180,7 +180,7 @@ interface PartiesOptions extends PartProps {
 }
 
 function getParties({ row, details, account }: PartiesOptions): PartyFact[] {
-  // A received transaction has this account as its receiver.
+  // The receiver of a received transaction is this account.
   const receiver = row.kind === 'received' ? account.split(':')[2] : undefined
   if (!details) {
     const known = [
@@ -204,7 +204,10 @@ function getParties({ row, details, account }: PartiesOptions): PartyFact[] {
   return parties.filter(({ name, address }) => address ?? (name === texts.to && isReceiverMissing))
 }
 
-/** Without the node's answer, the history's contract is shown only if it cannot be a person's address. */
+/**
+ * The contract that the transaction called. If the node did not answer, the history's contract is shown only if it
+ * cannot be a person's address.
+ */
 function getContract({ kind, contract }: ActivityRow, details: TransactionFacts): string | undefined {
   const known = details.contract ?? details.token ?? details.to
   return known || kind === 'sent' ? details.contract : contract
@@ -224,13 +227,13 @@ function Party({ name, address }: PartyFact) {
   )
 }
 
-/** Number of parties that the node will probably add. */
+/** Number of parties that the node's answer will probably add. */
 function countAwaited({ kind, contract }: ActivityRow): number {
   if (kind === 'approved') return 2
   return (kind === 'sent' ? 1 : 0) + (contract === undefined ? 0 : 1)
 }
 
-/** Placeholder for a party that is loading. */
+/** The placeholder of a party while the facts load. */
 function PartyBone() {
   return (
     <div className="party" aria-hidden="true">

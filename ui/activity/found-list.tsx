@@ -16,7 +16,7 @@ import { type Found, isEnded } from './use-activity-search.ts'
 
 interface FoundListProps extends Pick<ActivityRowsProps, 'account' | 'network' | 'jump' | 'onSection'> {
   found: Found
-  /** Set if the history failed to load. */
+  /** Set if the history could not be loaded. */
   error: ErrorRecord | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * The visible head of a group of rows. Screen readers skip it and read each row's own date: in the document, all heads
- * precede the first row.
+ * The heading of a group of rows, for the eyes only. Screen readers skip it, since the document has all headings before
+ * the first row; they read the date of each row instead.
  */
 import { useState } from 'react'
 import { formatMonth } from '../../src/core/text/time.ts'

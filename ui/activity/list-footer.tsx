@@ -1,4 +1,4 @@
-/** The end of the list: loading of older rows, and the number of rows not shown. */
+/** The end of the list: the load of older rows, and the number of rows that are not shown. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { PanelProps } from '../account/panel-props.ts'
 import { Button } from '../components/button.tsx'
@@ -35,7 +35,7 @@ export function ListFooter(props: FootProps) {
   )
 }
 
-/** The state of the history's older part. */
+/** Says whether older activity exists, is loading, or could not be loaded. */
 function Rest({ head, error, retry, retryOlder }: FootProps) {
   useSignals()
   if (error)

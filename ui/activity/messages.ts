@@ -1,4 +1,4 @@
-/** Texts and icons for each kind of activity. */
+/** The text and icon of each kind of activity. */
 import type { ActivityKind } from '../../src/core/assets/activity.ts'
 import type { IconName } from '../../src/base/icon-name.ts'
 import { texts } from './texts.ts'

@@ -1,9 +1,9 @@
-/** The row whose facts are shown; at most one. */
+/** The open row, whose facts are shown. At most one row is open. */
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 
 export interface OpenRow {
   id: string
-  /** Index of the row when it was opened. */
+  /** Index that the row had when it was opened. */
   index: number
   /** Height of the facts in px; 0 until they are rendered. */
   extra: number

@@ -1,6 +1,6 @@
 /**
- * Reuses the elements of a row for other activity. In a fast scroll each frame shows seven new rows; React would need the
- * whole frame to compare their texts.
+ * Draws a row of activity without React, and reuses its elements for other rows. A fast scroll brings seven new rows in
+ * each frame: React would need the whole frame to compare their texts.
  *
  *   picture   title                  amount
  *   + badge   [name  date]           second
@@ -19,12 +19,12 @@ import { texts } from './texts.ts'
 addSheet(css)
 
 export interface RowPainter {
-  /** `row`: undefined while loading. `getNow`: ms since 1970, called only for pending rows. */
+  /** `row`: undefined while it loads. `getNow`: returns milliseconds since 1970; called only for pending rows. */
   paint(row: ShownRow | undefined, getNow: () => number): void
   stop(): void
 }
 
-/** @param button an empty element that receives the row's parts */
+/** @param button an empty element, to be filled with the row */
 export function createRowPainter(button: HTMLElement, locale: string): RowPainter {
   const mark = create('span', 'mark')
   const badge = createIcon('spark', 18)
@@ -85,7 +85,10 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
   }
 }
 
-/** "Sending to" with the receiver's name. An address goes into the lower line, which has more room. */
+/**
+ * The title, such as "Sending to" with the receiver's name. A receiver's address is in the lower line, which has more
+ * room.
+ */
 function getTitle(row: ShownRow): string {
   const { sent } = row
   if (hasText(sent) && !isBelow(sent)) return texts.sent[sent]
@@ -99,7 +102,7 @@ function hasText(sent: ShownRow['sent']): sent is keyof typeof texts.sent {
   return sent !== undefined && Object.hasOwn(texts.sent, sent)
 }
 
-/** Whether the lower line shows the progress, because the title shows the kind of a pending row. */
+/** Whether the lower line shows the payment's status, since the title is taken: it shows the kind of a pending row. */
 function isBelow(sent: ShownRow['sent']): sent is 'dropped' | 'cosigning' | 'queued' {
   return sent === 'dropped' || sent === 'cosigning' || sent === 'queued'
 }
@@ -116,7 +119,7 @@ function isInTitle({ status, party }: ShownRow): boolean {
   return status === 'pending' && party !== undefined && party.kind !== 'on' && !isAddress(party.name)
 }
 
-/** The title already gives the direction, so an address appears without "from" or "to", to fit beside the date. */
+/** The other party. The title says the direction, so an address has no "from" or "to", to fit beside the date. */
 function getParty(row: ShownRow): string {
   if (!row.party || isInTitle(row)) return ''
   const { name } = row.party
@@ -127,7 +130,7 @@ function formatParty({ kind, name }: NonNullable<ShownRow['party']>): string {
   return t(texts.parties[kind], { name })
 }
 
-/** The line below the amount: the second amount, or else the value of the first. */
+/** The text below the amount: the second amount, else the value of the first one. */
 function getSecond({ status, amounts, nft, sent }: ShownRow): string {
   if (isBelow(sent)) return texts.sent[sent]
   if (isInDoubt(sent)) return isMined(sent) ? texts.lookInExplorer : texts.lookInWallet
@@ -136,7 +139,7 @@ function getSecond({ status, amounts, nft, sent }: ShownRow): string {
 }
 
 interface DateOptions {
-  /** The row shows no party, so the date starts the line. */
+  /** Whether the row shows no party, so that the date begins the line. */
   isAlone: boolean
   locale: string
   getNow(): number
@@ -149,7 +152,7 @@ function getDate({ date = '', status, minedAt, future }: ShownRow, options: Date
   return formatAge(messages, minedAt, options.getNow(), options.locale)
 }
 
-/** Whether a name is an address, in full or shortened by the worker. */
+/** Whether a party's name is an address, complete or shortened by the worker. */
 function isAddress(name = ''): boolean {
   return name.startsWith('0x')
 }
@@ -165,7 +168,7 @@ function create(tag: string, className: string, ...children: Element[]): HTMLEle
   return element
 }
 
-// Skip unchanged texts: writing them would cost a layout.
+// These functions write only changed values: each write would cost a layout.
 
 function setText(element: Element, text: string): void {
   const node = element.firstChild as Text | null

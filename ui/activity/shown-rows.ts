@@ -1,6 +1,6 @@
 /**
- * The rows of Activity: sent payments that are missing in the history, then the history. The topic `sent` provides the
- * former; a hash in both appears only in the history.
+ * The rows of Activity: first the sent payments that the history lacks, from the topic `sent`, then the history. A
+ * payment whose hash is in both appears only in the history.
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import { useMemo } from 'react'
@@ -26,22 +26,22 @@ import { useViewer } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
 export interface ShownRow extends ActivityRow {
-  /** Status of a payment sent from here. `unknown`: the wallet has not reported whether it sent the payment. */
+  /** Status of a payment that was sent from here. `unknown`: the wallet has not answered whether it sent the payment. */
   sent?: SentRow['status'] | 'unknown'
-  /** It revokes a spending cap. */
+  /** Whether the payment revokes a spending cap. */
   isRevocation?: boolean
 }
 
-/** recent: sent payments before the history, not all of them pending. */
+/** recent: sent payments above the history, of which not all are pending. */
 export type ShownGroup = ActivityGroup | { kind: 'recent'; count: number }
 
 export interface ShownRows extends Pick<List<ActivityRow>, 'revision' | 'show'> {
-  /** Sent payments that are shown before the history. */
+  /** Sent payments that are shown above the history. */
   readonly own: ReadonlySignal<readonly ShownRow[]>
   get(index: number): ShownRow | undefined
 }
 
-/** How long a finished payment is shown if the history lacks it. Milliseconds. */
+/** How long a finished payment is shown while the history lacks it. Milliseconds. */
 const TOLD_FOR = 24 * 60 * 60_000
 
 export function useShownRows(list: List<ActivityRow>, account: CaipAddress): ShownRows {
@@ -51,7 +51,7 @@ export function useShownRows(list: List<ActivityRow>, account: CaipAddress): Sho
   }, [topic, payments, list, account, locale])
 }
 
-/** The rows of a list, without sent payments. */
+/** The rows of the history alone, without sent payments. */
 export function toShownRows(list: List<ActivityRow>): ShownRows {
   return { own: nothing, revision: list.revision, get: list.get, show: list.show }
 }
@@ -68,7 +68,7 @@ function createShownRows(
     void list.revision.value
     return getOwnRows(sent?.value.data, list, locale)
   })
-  /** Payments signed here, by the hash that the history has for them. */
+  /** Payments that were sent from here, by the hash under which the history has them. */
   const signed = computed(() => {
     const payments = sent?.value.data?.payments ?? []
     const own = payments.filter((one) => !isCancel(one))
@@ -88,7 +88,7 @@ function createShownRows(
   }
 }
 
-/** The groups of the history, with the sent payments before them. */
+/** The groups of the history, with a group of the sent payments above them. */
 export function getGroups(own: readonly ShownRow[], { groups }: ActivityHead): readonly ShownGroup[] {
   if (own.length === 0) return groups
   const [first, ...others] = groups
@@ -110,9 +110,9 @@ function getOwnRows(
   const unknown = asked.filter((one) => !isCancel(one))
   if (shown.length + unknown.length === 0) return noRows
   const known = new Set<string | undefined>()
-  // Recent transactions are on the first page. Until it loads, treat no payment as known.
+  // Recent transactions are on the first page of the list. While it loads, no payment counts as part of the history.
   for (let index = 0; index < PAGE_SIZE; index += 1) known.add(list.get(index)?.hash?.toLowerCase())
-  // The history contains the transaction, but not whether its effects match the review.
+  // The history has such a transaction, too, but does not say that its effects differ from the review.
   const missing = shown.filter(
     ({ hash, executedBy, status }) =>
       status === 'mismatched' || status === 'uncompared' || !known.has((executedBy ?? hash).toLowerCase()),
@@ -142,14 +142,14 @@ function toSentRow(payment: SentRow, now: number, locale: string): ShownRow {
   }
 }
 
-/** Whether the payment moved no tokens. */
+/** Whether a payment with this status moved nothing. */
 function isNothing(status: SentRow['status']): boolean {
   return ['failed', 'cancelled', 'replaced', 'expired'].includes(status)
 }
 
 /**
- * The history lacks the receiver of a payment and the amounts of a pending one. Adds them from the signed payment, unless
- * the chain did something else.
+ * Completes a row of the history from the signed payment: the history lacks the receiver of a payment, and the amounts
+ * of a pending one. Leaves the row unchanged if the chain did not do what was signed.
  */
 function withSigned(row: ActivityRow, payment: SentRow, locale: string): ShownRow {
   if (payment.status === 'mismatched' || payment.status === 'uncompared') return row

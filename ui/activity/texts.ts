@@ -14,7 +14,7 @@ export const texts = catalogue('activity', {
   recent: 'Recent',
   notYetConfirmed: 'Not yet confirmed',
   ahead: 'Ahead of your device’s clock',
-  /** Age of an entry. */
+  /** How long ago a transaction was. */
   ago: {
     now: 'just now',
     seconds: '{n} s ago',
@@ -31,7 +31,7 @@ export const texts = catalogue('activity', {
   },
   unknownDate: 'Unknown date',
   parties: { from: 'from {name}', to: 'to {name}', on: 'on {name}' },
-  /** "Sending" and the other party in one line. */
+  /** A kind such as "Sending" and the other party, in one line. */
   withParty: { from: '{what} from {name}', to: '{what} to {name}', on: '{what} on {name}' },
   nft: 'NFT',
   loadingOlder: 'Loading older activity…',
@@ -92,10 +92,10 @@ export const texts = catalogue('activity', {
     withdrew: { confirmed: 'Withdrew', pending: 'Withdrawing', failed: 'Withdrawal failed' },
   },
 
-  /** For an approval of 0. */
+  /** For an approval of 0, which revokes a spending cap. */
   revoked: { confirmed: 'Revoked', pending: 'Revoking', failed: 'Revocation failed' },
 
-  /** For sent payments that the history lacks. */
+  /** For sent payments, by status. */
   sent: {
     unknown: 'May have been sent',
     dropped: 'Dropped by the network',
@@ -126,7 +126,7 @@ export const texts = catalogue('activity', {
   cap: 'Spending cap',
   unlimited: 'Unlimited',
   unlimitedOf: 'Unlimited {symbol}',
-  /** For a revoked permission. */
+  /** For a permission that was revoked. */
   noLimit: 'Revoked',
   everyNft: 'All NFTs in the collection',
   oneNft: 'NFT #{id}',

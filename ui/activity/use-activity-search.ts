@@ -1,4 +1,4 @@
-/** The search in the activity: its input and its results so far. */
+/** The search in the activity: what the person entered, and the results so far. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useMemo, useState } from 'react'
 import type { ActivityFilter, ActivityHead, ActivityKind } from '../../src/core/assets/activity.ts'
@@ -7,7 +7,7 @@ import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { SentRow } from '../../src/core/payments/sent.ts'
 import { useViewer } from '../base/shell-context.ts'
 
-/** The search input; empty fields match everything. */
+/** What the person entered. Empty fields match everything. */
 export interface Wish {
   text: string
   kind: ActivityKind | ''
@@ -16,7 +16,7 @@ export interface Wish {
 }
 
 export interface Found {
-  /** Identifies the filter. */
+  /** The filter as a text, to compare filters. */
   key: string
   filter: ActivityFilter
   head: ActivityHead
@@ -29,18 +29,18 @@ export function isEnded({ head: { search } }: Found): boolean {
 }
 
 export interface ActivitySearchState {
-  /** Undefined while the search is closed. */
+  /** What the person entered; undefined while the search is closed. */
   wish: Wish | undefined
-  /** Changes parts of the search; undefined closes it. */
+  /** Changes some fields of the search; undefined closes it. */
   set(wish: Partial<Wish> | undefined): void
   open(): void
-  /** Results of the newest filter that has any. Undefined for an empty search. */
+  /** The results of the newest filter that has results. Undefined without a filter. */
   found: Found | undefined
-  /** Options for the filters. */
+  /** The options of the filter controls. */
   choices: { kinds: readonly ActivityKind[]; tokens: readonly string[] }
 }
 
-/** Debounce. Milliseconds. */
+/** Pause after the last key press before the search starts. Milliseconds. */
 const PAUSE = 120
 const MAX_TEXT_LENGTH = 200
 const MAX_HASHES = 100
@@ -58,7 +58,7 @@ export function useActivitySearch(account: CaipAddress): ActivitySearchState {
   const filter = useMemo(() => (key === undefined ? undefined : (JSON.parse(key) as ActivityFilter)), [key])
   const answer = filter && topic('activity', { account, filter }).value
   const [found, setFound] = useState<Found>()
-  // Keep the last results until new ones arrive.
+  // Keep the last results until the new filter has some.
   const { data, error } = answer ?? {}
   if (data && key !== undefined && (found?.key !== key || found.head !== data || found.error !== error))
     setFound({ key, filter: filter!, head: data, error })
@@ -87,7 +87,7 @@ function toFilter(wish: Wish, payments: readonly SentRow[] = []): ActivityFilter
   }
 }
 
-/** Finds payments sent from here by receiver: the history has neither names nor the receivers of tokens. */
+/** Hashes of payments sent from here to a matching receiver. The history itself has no names and no receivers of tokens. */
 function findByReceiver(text: string, payments: readonly SentRow[]): string[] {
   const part = text.toLowerCase()
   return payments
@@ -96,7 +96,7 @@ function findByReceiver(text: string, payments: readonly SentRow[]): string[] {
     .slice(0, MAX_HASHES)
 }
 
-/** Returns the typed text after a pause. */
+/** The entered text, once it has not changed for a short time. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Saves the loaded activity, filtered if a filter is set, as a CSV file. */
+/** Saves the loaded activity as a CSV file; with a filter, only the matching rows. */
 import { useEffect, useRef, useState } from 'react'
 import type { ActivityFilter, ActivityPlace } from '../../src/core/assets/activity.ts'
 import { toErrorRecord } from '../../src/core/base/errors.ts'
@@ -9,7 +9,7 @@ import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 export interface CsvFile {
-  /** Progress of the export; undefined if none is running. */
+  /** Progress of the export in percent; undefined while there is no export. */
   percent: number | undefined
   write(): void
   cancel(): void
@@ -74,7 +74,7 @@ function getFileName(account: CaipAddress): string {
   return `activity-${caipNetworkId.replace(':', '-')}-${address.slice(0, 8)}-${day}.csv`
 }
 
-/** Delay before the URL is revoked: the browser may still be reading it. Milliseconds. */
+/** How long the file's URL is kept, since the browser may still be reading it. Milliseconds. */
 const KEPT_FOR = 60_000
 
 function save(file: Blob, name: string): void {

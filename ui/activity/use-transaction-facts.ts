@@ -6,7 +6,7 @@ import { useViewer } from '../base/shell-context.ts'
 
 const nothing: TransactionFacts = { isWhole: false }
 
-/** Undefined while loading. */
+/** Undefined while the facts load. */
 export function useTransactionFacts(
   account: CaipAddress,
   { hash, from }: ActivityRow,

@@ -1,4 +1,4 @@
-/** The directory: all wallets that support the page's networks. */
+/** The wallet directory: all wallets that support the page's networks. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
@@ -38,11 +38,11 @@ export const view: ViewDefinition<'AllWallets'> = {
 interface Asked {
   words: string
   certified: boolean
-  /** Number of loaded pages. */
+  /** Number of loaded pages of the list. */
   pages: number
 }
 
-/** The search of each route, restored when the user returns to it. */
+/** The search of each route, restored when the person comes back to it. */
 const asked = new WeakMap<Route, Asked>()
 
 function AllWallets() {
@@ -54,7 +54,7 @@ function AllWallets() {
   const [{ words: query, certified, pages }, setAsked] = useState<Asked>(
     () => asked.get(route) ?? { words: '', certified: false, pages: 1 },
   )
-  // Ask for the terms only if no previous view did. Once shown, the checkbox stays.
+  // Ask for the terms here only if no earlier view did. Once the checkbox is there, it stays.
   const [isAsking] = useState(() => router.history.peek().length === 1 || !shell.accepted.peek())
   const input = useRef<HTMLInputElement>(null)
   const ask = useCallback(
@@ -141,7 +141,7 @@ function AllWallets() {
   )
 }
 
-/** An icon in the style of `icon.tsx`, used only here. */
+/** An icon in the style of `icon.tsx`, in this file since no other view uses it. */
 const CODE =
   'M4.75 3.5h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m8 0h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m-8 8h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m7 .25h1.5m3 0v1.5m-4.5 1.25v1.75m2.75-1.75h1.75v1.75'
 
@@ -151,7 +151,7 @@ interface WholeProps {
   onPages(pages: number): void
 }
 
-/** The whole directory, loaded as the user scrolls. */
+/** The complete directory, loaded as the person scrolls. */
 function Whole({ certified, pages, onPages }: WholeProps) {
   useSignals()
   const { metadata } = useShell()
@@ -196,7 +196,7 @@ function Found({ search: { data: page, error, retry }, children }: { search: Sea
 
 const nothing = () => {}
 
-/** On a phone, keeps only wallets that can be opened. */
+/** The wallets that this device can open: all of them on a computer. */
 function useReachable(wallets: readonly Wallet[] | undefined): readonly Wallet[] | undefined {
   const shell = useShell()
   return isPhone() ? wallets?.filter((wallet) => isReachable(shell, wallet)) : wallets
@@ -213,7 +213,7 @@ function Expected() {
 interface NothingProps {
   title: string
   text: string
-  /** Label of the first action; the others lead to wallets that are not listed. */
+  /** Label of the first action. The further actions are for people whose wallet is not listed. */
   action?: string
   onAction?(): void
 }

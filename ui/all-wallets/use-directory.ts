@@ -1,23 +1,23 @@
-/** Loads the directory page by page as the user scrolls. */
+/** Loads the directory page by page, as the person scrolls. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { Wallet, WalletsParams } from '../../src/core/assets/wallet.ts'
 import { useShell } from '../base/shell-context.ts'
 
-/** Wallets per page. */
+/** Wallets in one page of the list. */
 const PAGE = 40
 
 export interface Directory {
-  /** Undefined before the first page. */
+  /** Undefined until the first page is loaded. */
   wallets: readonly Wallet[] | undefined
-  /** Number of all wallets; undefined before the first page. */
+  /** Number of all wallets; undefined until the first page is loaded. */
   count: number | undefined
-  /** The next page is loading. */
+  /** Whether the next page is loading. */
   isReading: boolean
-  /** Set if the next page failed to load. */
+  /** Set if the next page could not be loaded. */
   error: ErrorRecord | undefined
-  /** `left`: number of wallets below the view. Loads one page ahead. */
+  /** Call it after each scroll, with the number of wallets below the view. Loads the next page in advance. */
   onView(left: number): void
   retry(): void
 }
@@ -33,7 +33,7 @@ export function useDirectory(certified: boolean, first: number, onPages: (pages:
   const snapshots = params.map((one) => topic('wallets', one).value)
   const gap = snapshots.findIndex(({ data }) => !data)
   const known = gap < 0 ? snapshots : snapshots.slice(0, gap)
-  // List a wallet once, even if it moved to another page between requests.
+  // List each wallet once: it may have moved to another page between two requests.
   const wallets = new Map<string, Wallet>()
   let before = 0
   for (const { data } of known) {
@@ -49,7 +49,7 @@ export function useDirectory(certified: boolean, first: number, onPages: (pages:
     isReading: missing?.status === 'loading',
     error: missing?.error,
     onView(left) {
-      // A page without new wallets is the last one, whatever the server's count is (F3).
+      // A page without new wallets is the last one, whatever number the server gives (F3).
       const hasMore = !missing && !!last && wallets.size > before && pages * PAGE < last.count
       if (!hasMore || left >= PAGE) return
       setPages(pages + 1)

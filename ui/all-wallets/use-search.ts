@@ -1,4 +1,4 @@
-/** Searches wallets by name as the user types. */
+/** Searches wallets by name as the person types. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { WalletsPage } from '../../src/core/assets/wallet.ts'
 import { markInstalled } from '../../src/connections/match-installed-wallets.ts'
@@ -6,12 +6,12 @@ import { track } from '../../src/base/tracked-event.ts'
 import { useShell } from '../base/shell-context.ts'
 import { type CommandState, useCommand } from '../base/use-command.ts'
 
-/** Debounce. Milliseconds. */
+/** Pause after the last key press before the search starts. Milliseconds. */
 const PAUSE = 500
 const MIN_LETTERS = 2
 
 export interface Search extends CommandState<WalletsPage> {
-  /** Undefined if the input is too short for a search. */
+  /** The search text; undefined if it is too short. */
   words: string | undefined
 }
 
@@ -27,6 +27,6 @@ export function useSearch(typed: string, certified: boolean): Search {
     () => track({ trackedEvent }, { event: 'SEARCH_WALLET', properties: { certified } }),
   )
   const { data } = answer
-  // A wallet may announce itself after the search has returned.
+  // Mark installed wallets at each render: a wallet may announce itself after the results have arrived.
   return { words: query, ...answer, ...(data && { data: markInstalled(data, connectors.value) }) }
 }

@@ -1,4 +1,4 @@
-/** A grid of wallets that renders only the rows in view. The arrow keys move through it. */
+/** A grid of wallets that renders only the rows in view. The arrow keys move the focus in it. */
 import { type Signal, signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ import { t } from '../base/texts.ts'
 import { watchSize } from '../base/watch-size.ts'
 import { texts } from './texts.ts'
 
-/** Height of a row, and width below which there are three columns instead of four. px */
+/** ROW: height of a row. NARROW: a narrower grid has three columns instead of four. px */
 const ROW = 94
 const NARROW = 352
 
@@ -30,7 +30,7 @@ interface WalletGridProps {
 export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
   const box = useRef<HTMLDivElement>(null)
   const [columns, setColumns] = useState(4)
-  /** The column in which the up and down keys move. */
+  /** The column in which the focus stays while the up and down keys move it. */
   const [column] = useState(() => signal(0))
   useEffect(
     () => watchSize(box.current!, ({ contentRect }) => setColumns(contentRect.width < NARROW ? 3 : 4)),
@@ -106,7 +106,7 @@ interface TileProps {
 function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
   useSignals()
   const shell = useShell()
-  // Wallets from the page or an older list do not carry `installed`.
+  // `installed` is absent in wallets that the page names, and in older lists.
   const { name, image_url: url, installed: isHere = isInstalled(wallet, shell.connectors.value) } = wallet
   return (
     <button
@@ -135,7 +135,7 @@ function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
   )
 }
 
-/** Placeholders for wallets that are loading. */
+/** Placeholders for wallets that are still loading. */
 export function ExpectedTiles({ count }: { count: number }) {
   return (
     <div className="wallet-tiles" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Formats spending caps. */
+/** Puts spending caps into words. */
 import type { Allowance } from '../../src/core/payments/allowance.ts'
 import { getAtRisk, isUnlimited } from '../../src/core/payments/allowance.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
@@ -17,13 +17,13 @@ export function describeCap(allowance: Allowance, locale: string): CapWords {
   return describeAmount(amount, allowance, locale)
 }
 
-/** Shows all digits. If the token does not report its decimals, the amount is in base units. */
+/** The amount with all digits. If the token does not return its decimals, the amount is in base units. */
 function describeAmount(amount: bigint, { symbol, decimals }: Allowance, locale: string): CapWords {
   if (decimals === undefined) return { figure: groupDigits(String(amount), locale), unit: texts.units }
   return { figure: groupDigits(formatFull(amount, decimals), locale), unit: symbol || texts.someToken }
 }
 
-/** The amount that the spender could take now, in dollars if there is a price. Undefined if the balance is unknown. */
+/** The amount that the spender could take now, in dollars if the price is known. Undefined if the balance is unknown. */
 export function describeRisk(
   allowance: Allowance,
   formatFiat: FormatFiat,

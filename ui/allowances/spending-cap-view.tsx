@@ -1,4 +1,4 @@
-/** One spending cap, and its revocation from the review to the outcome. */
+/** One spending cap and its revocation, from the review to the outcome. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -47,7 +47,7 @@ addSheet(css)
 
 export const view: ViewDefinition<'SpendingCap'> = {
   title: () => texts.one,
-  // A request that is already in the wallet continues.
+  // Cancels the review. A request that is already in the wallet continues.
   leave(_, data) {
     data?.revocation.cancel()
     data?.revocation.leave()
@@ -64,7 +64,7 @@ function SpendingCap({ revocation, app }: { revocation: Revocation; app?: string
   const { draft } = revocation
   const symbol = ('prepared' in state && state.prepared.allowance?.symbol) || texts.someToken
   const isCurrent = account.status === 'connected' && account.caipAddress === draft.account
-  // Keep the list subscribed, so that it refreshes after the revocation is confirmed.
+  // Watch the list here, too, so that it is refreshed after the revocation is confirmed.
   useAllowances(draft.account)
   return (
     <Review
@@ -89,7 +89,7 @@ function SpendingCap({ revocation, app }: { revocation: Revocation; app?: string
   )
 }
 
-/** Tells the user which details to verify in the wallet. */
+/** Tells the person which details to compare in the wallet. */
 function Request({ prepared: { draft, allowance } }: { prepared: PreparedRevocation }) {
   return (
     <Trans

@@ -1,4 +1,4 @@
-/** The account's spending caps by spender, with a way to revoke each. */
+/** The account's spending caps, grouped by spender. Each can be revoked. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'

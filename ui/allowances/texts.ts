@@ -15,12 +15,12 @@ export const texts = catalogue('allowances', {
   scope:
     'This list comes from token approvals in your activity. NFTs and caps inside Permit2 aren’t included.',
   unlimited: 'Unlimited',
-  /** For a token that does not report its decimals. */
+  /** For a token that does not return its decimals. */
   units: 'smallest units',
   someToken: 'a token',
   revoking: 'Revoking…',
   atRisk: '{amount} at risk',
-  // One spending cap
+  // For the view of one spending cap.
   one: 'Spending cap',
   riskNow: 'At risk now',
   riskUnknown: 'Unknown',

@@ -1,4 +1,4 @@
-/** The spending caps of an account, refreshed after changes in its history or its approvals. */
+/** The spending caps of an account. They are fetched again when the history or an approval changes. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { type CaipAddress, toCaipKey } from '../../src/core/chains/caip.ts'
@@ -10,7 +10,7 @@ import { useShell } from '../base/shell-context.ts'
 
 interface KnownAllowances extends Snapshot<Allowances> {
   refresh(): void
-  /** Fetches the next older page of activity; absent if there is none. */
+  /** Fetches the next older page of activity, which may have more approvals. Absent if there is no older page. */
   loadOlder?: () => Promise<unknown>
   /** Whether a revocation of this allowance is pending. */
   isRevoking(allowance: Pick<Allowance, 'token' | 'spender'>): boolean

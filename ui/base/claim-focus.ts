@@ -2,9 +2,9 @@
 const LOOK_PAUSE = 100
 
 /**
- * Focuses an element as soon as it can have the focus: a wallet's own window may close only after the view has changed, and
- * a button may still be disabled. No event reports a lost focus, so this retries until the focus is inside the modal.
- * Returns a stop function.
+ * Focuses an element as soon as it can take the focus: a wallet's own window may close after the view has changed, and
+ * a button may be disabled at first. No event reports such changes, so this retries until the focus is inside the
+ * modal. Returns a stop function.
  */
 export function claimFocus(element: HTMLElement): () => void {
   const root = element.getRootNode() as Document | ShadowRoot

@@ -1,6 +1,6 @@
 /**
- * The clock for all texts in seconds or minutes. It ticks only while a component reads it; such a component calls
- * `useSignals()`, as for any signal.
+ * The clock for all texts that count seconds or minutes. It ticks only while a component reads it. As for any signal,
+ * that component must call `useSignals()`.
  */
 import { signal } from '@preact/signals-react'
 
@@ -13,15 +13,15 @@ const ticks = signal(0, {
   unwatched: () => clearInterval(timer),
 })
 
-/** The time in milliseconds since 1970. A component that reads it renders each second. */
+/** The time in milliseconds since 1970. A component that reads it is rendered each second. */
 export function readClock(): number {
   void ticks.value
   return Date.now()
 }
 
 /**
- * Whole seconds until a moment, updated once a second. 0 without a timer if the moment is past or undefined.
- * @param moment ms since 1970.
+ * Whole seconds until a moment, updated each second. If the moment is past or undefined: 0, without a timer.
+ * @param moment milliseconds since 1970
  */
 export function readSecondsTo(moment: number | undefined): number {
   if (moment === undefined || moment <= Date.now()) return 0

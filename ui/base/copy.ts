@@ -1,4 +1,7 @@
-/** Copies text to the clipboard. Falls back to `execCommand` if the Clipboard API is missing or forbidden. */
+/**
+ * Copies text to the clipboard, with `execCommand` if the Clipboard API is missing or forbidden. Resolves with whether
+ * it succeeded.
+ */
 export async function copyText(text: string, near: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +11,7 @@ export async function copyText(text: string, near: Element): Promise<boolean> {
   }
 }
 
-/** Adds the field inside the dialog: elements outside an open modal dialog are inert. */
+/** Adds the field inside the dialog, since elements outside an open modal dialog are inert. */
 function copyBySelection(text: string, near: Element): boolean {
   const field = document.createElement('textarea')
   field.value = text

@@ -1,4 +1,4 @@
-/** A sentence for each error code that a view can show: the problem, and what to do if that helps. */
+/** One text for each error code that a view can show: the problem, and what to do if that helps. */
 import { catalogue } from '../../src/base/catalogue.ts'
 import type { ErrorCode } from '../../src/core/base/errors.ts'
 import type { RelayRefusal } from '../../src/core/contract/walletconnect.ts'
@@ -49,7 +49,7 @@ export const relayTexts = catalogue('relay', {
   relay_refused: 'WalletConnect refused this site. It says: {said}',
 } satisfies Record<RelayRefusal['reason'], string>)
 
-/** Service errors by HTTP status. */
+/** Errors of a server, by HTTP status. */
 export const statusTexts = catalogue('status', {
   tooOften: 'Too many requests. Try again in a minute.',
   fault: 'The service has a problem (error {status}).',
@@ -58,7 +58,7 @@ export const statusTexts = catalogue('status', {
 
 export const otherErrorTexts = catalogue('otherErrors', {
   offline: 'You are offline. Check your connection.',
-  /** For a wallet whose name is unknown. */
+  /** For wallets whose name is unknown. */
   yourWallet: 'Your wallet',
   declinedNameless: 'You declined in your wallet.',
   unexpected: 'Something went wrong in Billfold. If it keeps happening, reload the page.',
@@ -84,7 +84,7 @@ export const walletTexts = catalogue('walletErrors', {
   siwx_unknown: 'Couldn’t confirm the sign-in. Try again.',
 } satisfies Partial<Record<ErrorCode, string>>)
 
-/** Used if the wallet gave no message: keyed by the reason in our error. */
+/** For wallets that gave no message: by the reason in our error. */
 export const walletReasons = catalogue('walletReasons', {
   no_account: '{wallet} didn’t share an account. Unlock it and choose one.',
   no_account_here:
@@ -94,10 +94,10 @@ export const walletReasons = catalogue('walletReasons', {
   unable: '{wallet} doesn’t support this.',
   unclear: '{wallet} didn’t say which accounts it shares.',
   unserved: '{wallet} doesn’t support this network.',
-  /** For a connector that the page brings itself. */
+  /** For a connector that the page brings. */
   unavailable: '{wallet} didn’t load in time. Try again.',
   unusable: '{wallet} couldn’t start. Only the site’s owner can fix this.',
-  /** For the sign-in site. */
+  /** For the sign-in site of email and social accounts. */
   elsewhere: 'The sign-in site is on a network that this site doesn’t use.',
 })
 
@@ -111,7 +111,7 @@ export const signatureFaults = catalogue('signatureFaults', {
   smart_account: 'This application might not support Smart Accounts',
 })
 
-/** Introduces a message of the wallet or server. */
+/** Introductions to a message that is quoted from the wallet or server. */
 export const quotedTexts = catalogue('quotedErrors', {
   wallet_failed: '{wallet} says: {words}',
   auth_refused: 'The sign-in site says: {words}',

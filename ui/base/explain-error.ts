@@ -1,12 +1,12 @@
-/** Explains an error in the modal's words: the problem, and what to do if that helps. */
+/** Puts an error into our words: the problem, and what to do if that helps. */
 import type { ErrorCode, ErrorRecord } from '../../src/core/base/errors.ts'
 import { readSecondsTo } from './clock.ts'
 import { errorTexts, otherErrorTexts, relayTexts, statusTexts } from './error-texts.ts'
 import { t } from './texts.ts'
 
-/** @param isOnline whether requests go out; if not, the text asks the user to check the connection */
+/** @param isOnline false: the text asks the person to check the connection */
 export function explainError(error: ErrorRecord, isOnline = true): string {
-  // An error about data names the code of the failed request as its reason.
+  // An error about data has its own code. The code of the failed request is its `reason`.
   const { reason, status } = error.context
   const code = typeof reason === 'string' ? reason : error.code
   if (!isOnline && ofConnection.has(code)) return otherErrorTexts.offline
@@ -16,13 +16,13 @@ export function explainError(error: ErrorRecord, isOnline = true): string {
   return findText(errorTexts, code) ?? findText(errorTexts, error.code) ?? otherErrorTexts.unexpected
 }
 
-/** Explains why WalletConnect's relay refuses this page; undefined without a reason. */
+/** Says why WalletConnect's relay refuses this page; undefined if the error has no reason. */
 export function explainRelay({ code, context }: ErrorRecord): string | undefined {
   const text = code === 'relay_unreachable' ? findText(relayTexts, context['reason']) : undefined
   return text?.replace('{said}', () => String(context['said']))
 }
 
-/** Errors that a missing connection explains. */
+/** Codes of errors that a missing connection explains. */
 const ofConnection: ReadonlySet<string> = new Set<ErrorCode>([
   'http_network',
   'code_missing',
@@ -30,23 +30,23 @@ const ofConnection: ReadonlySet<string> = new Set<ErrorCode>([
   'auth_unavailable',
 ])
 
-/** Finds the text of a code or reason from outside, which may have none. */
+/** The text of a code or reason that comes from outside; undefined if we have no text for it. */
 export function findText(texts: Readonly<Record<string, string>>, key: unknown): string | undefined {
   return typeof key === 'string' && Object.hasOwn(texts, key) ? texts[key] : undefined
 }
 
-/** The error text of a wallet or server, to be quoted; undefined without one. */
+/** The message of a wallet or server, to be quoted; undefined if the error has none. */
 export function getReason({ context: { said } }: ErrorRecord): string | undefined {
   return typeof said === 'string' && said !== '' ? said : undefined
 }
 
-/** Time of the next automatic retry in ms since 1970; undefined if unknown. */
+/** Time of the next automatic retry. Milliseconds since 1970. Undefined if unknown. */
 export function getRetryAt(error: ErrorRecord | undefined): number | undefined {
   const retryAt = error?.context['retryAt']
   return typeof retryAt === 'number' ? retryAt : undefined
 }
 
-/** Whether the server's requested pause is still running, so that a retry would fail. Updated each second. */
+/** Whether a pause that the server requested still lasts, so that a retry would fail. Updated each second. */
 export function isPauseAsked({ context: { pauseEnd } }: ErrorRecord): boolean {
   return typeof pauseEnd === 'number' && readSecondsTo(pauseEnd) > 0
 }

@@ -1,4 +1,4 @@
-/** Reads a time token in milliseconds. Minifiers rewrite `150ms` as `.15s`, so both units are supported. */
+/** The value of a CSS time variable in milliseconds. Reads both units, since minifiers rewrite `150ms` as `.15s`. */
 export function readTime(element: Element, name: string): number {
   const text = getComputedStyle(element).getPropertyValue(name).trim()
   const value = Number.parseFloat(text)

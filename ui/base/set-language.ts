@@ -1,4 +1,4 @@
-/** Sets the language and direction of a part of the page. */
+/** Sets the language and text direction of an element. */
 import { language } from '../../src/base/language.ts'
 
 export function setLanguage(element: HTMLElement): void {
@@ -12,5 +12,5 @@ function isRightToLeft(tag: string): boolean {
   return script !== undefined && rightToLeft.has(script)
 }
 
-/** Script codes of ISO 15924. */
+/** ISO 15924 codes of scripts that are written from right to left. */
 const rightToLeft: ReadonlySet<string> = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])

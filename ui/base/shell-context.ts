@@ -1,10 +1,13 @@
-/** Provides the shell to components of the modal, and the part of it that read-only components need. */
+/**
+ * Provides the shell to components of the modal, and provides the viewer, a part of the shell, to components that only
+ * show data.
+ */
 import { createContext, useContext } from 'react'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { Viewer } from '../../src/shell/viewer.ts'
 
 export const ShellContext = createContext<Shell | undefined>(undefined)
-/** For components without a shell, such as those of the portfolio. */
+/** For components that work without a shell, such as those of the portfolio. */
 export const ViewerContext = createContext<Viewer | undefined>(undefined)
 
 export function useShell(): Shell {

@@ -1,14 +1,13 @@
 /**
- * The texts for users. The `texts.ts` of each folder holds English messages, with parameters in braces and a form for each
- * plural. `languages/` holds the same messages in other languages.
- *
+ * Formats the texts of the UI. The `texts.ts` of each folder has the English messages, with parameters in braces and a
+ * form for each plural. `languages/` has the same messages in other languages.
  * @example t({ one: '{n} token', other: '{n} tokens' }, { n: 2 }) // '2 tokens'
  */
 import { language } from '../../src/base/language.ts'
 
 export type Message = string | Plural
 
-/** The parameter `n` selects the form. A language may have more forms, or only `other`. */
+/** Plural forms of a message; the parameter `n` selects one. A language may have more forms, or only `other`. */
 export interface Plural {
   one: string
   other: string
@@ -16,10 +15,10 @@ export interface Plural {
 
 type Parameters<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never
 type Names<M extends Message> = M extends string ? Parameters<M> : 'n' | Parameters<M[keyof M]>
-/** Strings stay as they are; numbers are formatted for the reader's locale. */
+/** The parameters of a message. Strings are inserted unchanged; numbers are formatted for the locale. */
 export type Values<M extends Message> = [Names<M>] extends [never] ? [] : [Record<Names<M>, string | number>]
 
-/** Formats a message with its values in the current language. */
+/** The message in the current language, with its parameters filled in. */
 export function t<const M extends Message>(message: M, ...[values]: Values<M>): string {
   const given = (values ?? {}) as Readonly<Record<string, string | number>>
   const text = typeof message === 'string' ? message : getForm(message, Number(given['n']))
@@ -33,7 +32,7 @@ function getForm(message: Plural & Partial<Record<Intl.LDMLPluralRule, string>>,
   return message[getRules().plurals.select(count)] ?? message.other
 }
 
-/** Joins items: "A, B", or "A or B" for a disjunction, in the current language. */
+/** Joins items in the current language: "A, B", or "A or B" for a disjunction. */
 export function formatList(
   parts: readonly string[],
   type: 'conjunction' | 'disjunction' = 'conjunction',
@@ -52,7 +51,7 @@ let rules: Rules | undefined
 function getRules(): Rules {
   const tag = language.peek().tag ?? 'en'
   if (rules?.tag !== tag) {
-    // Latin digits, as in amounts, in all languages.
+    // Latin digits in all languages, as in amounts.
     const numbers = new Intl.NumberFormat(tag, { numberingSystem: 'latn' })
     rules = { tag, numbers, plurals: new Intl.PluralRules(tag) }
   }

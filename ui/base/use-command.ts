@@ -1,23 +1,26 @@
-/** Calls a worker command for typed input: sends it after a pause, and cancels it when the input changes. */
+/**
+ * Calls a worker command for an entry that the person is typing: waits for a pause, and cancels the call when the entry
+ * changes.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../src/core/contract/protocol.ts'
 import { useViewer } from './shell-context.ts'
 
 export interface CommandState<T> {
-  /** State for the current input. none: no request. */
+  /** The state of the call for the current input. none: no call is needed. */
   status: 'none' | 'asking' | 'answered' | 'failed'
-  /** The result, which may be undefined. */
+  /** The command's output, which may be undefined. */
   data?: T
   error?: ErrorRecord
-  /** Repeats the request. */
+  /** Calls the command again. */
   retry(): void
 }
 
 /**
- * @param input plain data without bigints; undefined: no request
- * @param pause debounce in milliseconds
- * @param onAsk runs right before the request
+ * @param input plain data without bigints; undefined: no call is needed
+ * @param pause time without changes before the call. Milliseconds.
+ * @param onAsk runs right before the call
  */
 export function useCommand<Name extends CommandName>(
   name: Name,

@@ -1,9 +1,9 @@
-/** Whether a task takes longer than a limit in ms. Default: the longest time to show a skeleton. */
+/** Whether a task has taken longer than a limit. @param limit milliseconds; default: how long a skeleton may be shown */
 import { useEffect, useState } from 'react'
 
 const LIMIT = 15_000
 
-/** @param waitingFor identifies the task; a change restarts the time. Undefined: no task. */
+/** @param waitingFor identifies the task; another value restarts the time. Undefined: there is no task. */
 export function useOverdue(waitingFor: string | undefined, limit = LIMIT): boolean {
   const [overdue, setOverdue] = useState<string>()
   useEffect(() => {

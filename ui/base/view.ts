@@ -1,4 +1,7 @@
-/** Defines a view: its content, title and header. Its folder exports it, and `view-files.ts` lists it. */
+/**
+ * Defines a view: its content, title and header. A file of the view's folder exports it, and `view-files.ts` lists that
+ * file.
+ */
 import type { ReactNode } from 'react'
 import type { Routes, ViewName } from '../../src/shell/routes.ts'
 import type { Shell } from '../../src/shell/shell.ts'
@@ -7,31 +10,31 @@ import type { Snack } from '../../src/base/snacks.ts'
 export interface ViewDefinition<Name extends ViewName = ViewName> {
   /** Title of the header, and accessible name of the card. */
   title(shell: Shell, data: Routes[Name] | undefined): string
-  /** Shown before the title. */
+  /** The picture before the title. */
   Mark?(): ReactNode
-  /** Shown below the title. */
+  /** The line below the title. */
   Detail?(): ReactNode
-  /** Replaces `Mark`, the title and `Detail`, between Back and Close. */
+  /** The whole header between Back and Close, in place of `Mark`, the title and `Detail`. */
   Header?(props: HeaderProps): ReactNode
-  /** Uses a taller header. */
+  /** Whether the header is taller than usual. */
   isTall?: boolean
-  /** Gives the card its full height, whatever its content. */
+  /** Whether the card has its full height, whatever its content. */
   fills?(shell: Shell): boolean
-  /** The help view that the header links to, and the label of that link. */
+  /** The help view to which the header links, and the label of that link. */
   help?: { view: ViewName; question(): string }
-  /** Views that the user may open next: their code is prefetched. */
+  /** Views that the person may open next. Their code is prefetched. */
   next?: readonly ViewName[]
-  /** Whether the view itself shows this message; if so, the message does not appear. */
+  /** Whether the view itself shows this message. If so, the message does not appear over the modal. */
   says?(shell: Shell, snack: Snack): boolean
-  /** Replaces the default action of the Back button. */
+  /** What the Back button does. Default: goes to the previous view. */
   back?(shell: Shell): void
-  /** Runs when the user goes back, to end what the view started. */
+  /** Called when the person goes back. Ends what the view started. */
   leave?(shell: Shell, data: Routes[Name] | undefined): void
   View(props: { data: Routes[Name] | undefined }): ReactNode
 }
 
 export interface HeaderProps {
   title: string
-  /** Id of the title's element, which names the card. */
+  /** Id of the element with the title, which names the card for screen readers. */
   titleId: string
 }

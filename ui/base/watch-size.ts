@@ -1,4 +1,4 @@
-/** Reports an element's size on its first layout and after each change. @returns a stop function */
+/** Reports an element's size, on its first layout and after each change. Returns a stop function. */
 export function watchSize(element: Element, onSize: (entry: ResizeObserverEntry) => void): () => void {
   if (typeof ResizeObserver === 'undefined') return () => {}
   const observer = new ResizeObserver(([entry]) => entry && onSize(entry))

@@ -1,4 +1,4 @@
-/** The amount to buy: in the payment currency, or in the token if its price is known. */
+/** The field for the amount to buy: in the payment currency, or in the token if the token's price is known. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CSSProperties, useId } from 'react'
 import { getLocale } from '../../src/base/locale.ts'
@@ -18,7 +18,7 @@ import { getCurrencySign } from '../money/get-currency-sign.ts'
 import { describeMethod, formatWhole } from './words.ts'
 import { texts } from './texts.ts'
 
-/** A complete choice, with at least one offer. */
+/** A choice of token, currency and method that is complete: at least one provider offers it. */
 export type Chosen = ReadChoice & { chosen: NonNullable<ReadChoice['chosen']> }
 
 export function Amount({ read }: { read: Chosen }) {
@@ -79,9 +79,9 @@ interface FieldProps {
   text: string
   label: string
   describedBy: string
-  /** Currency sign, shown before the amount. Currency amounts are whole: providers accept no others. */
+  /** The currency's sign, shown before the amount. Amounts in a currency are whole numbers: providers accept no others. */
   sign?: string
-  /** Token symbol, shown after the amount. */
+  /** The token's symbol, shown after the amount. */
   unit?: string
   isWrong?: boolean
   onType(text: string): void
@@ -111,15 +111,18 @@ function Field({ text, label, describedBy, sign, unit, isWrong, onType }: FieldP
   )
 }
 
-/** Longer than any amount with separators and currency: a shorter limit could cut a pasted amount to another one. */
+/** Longer than any amount with its separators and currency: cutting a pasted text could change the amount. Characters. */
 const MAX_AMOUNT_LENGTH = 40
 
-/** Font size at which the whole amount stays visible. px */
+/** Font size at which the whole amount is visible. px */
 function sizeOf({ length }: string): number {
   return length <= 8 ? 42 : length <= 12 ? 30 : length <= 18 ? 20 : 13
 }
 
-/** The approximate amount in the other unit, before fees. Pressing it switches the input to that unit. */
+/**
+ * The approximate amount in the other unit (token or currency), before fees. Pressing it switches the field to that
+ * unit.
+ */
 function OtherUnit({ read, price }: { read: Chosen; price: number }) {
   const shell = useShell()
   const { amount, wanted, chosen } = read
@@ -144,8 +147,8 @@ function OtherUnit({ read, price }: { read: Chosen; price: number }) {
 }
 
 /**
- * Rewrites a typed amount as it is read: in Latin digits, without a currency sign at either end and without thousands
- * separators. Other text stays unchanged and is invalid: 25€50 must not become 2550.
+ * Normalises an entered amount: Latin digits, without a currency sign at either end and without thousands separators.
+ * Leaves any other text unchanged, so that it is invalid: 25€50 must not become 2550.
  */
 function ungroup(text: string, locale = 'en'): string {
   const latin = toLatin(text)

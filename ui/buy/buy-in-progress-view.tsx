@@ -1,4 +1,4 @@
-/** A purchase in the provider's window, and its outcome as far as it is known. */
+/** A purchase in the provider's window, and what is known of its outcome. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -42,7 +42,7 @@ function BuyInProgress() {
     ({ caipAddress }) => purchase && isSameOwner(caipAddress, purchase.plan.places[0].account),
   )
   useEffect(() => {
-    // A purchase of another account is no longer watched, so this view would never update.
+    // A purchase for another account is no longer watched, so this view would never change.
     if (!isMine) shell.router.goHome()
   }, [shell, isMine])
   if (!purchase || !isMine) return null
@@ -67,7 +67,7 @@ function BuyInProgress() {
   )
 }
 
-/** The quoted amount and where it arrives. */
+/** The quoted amount, and the account and network that it will arrive on. */
 function Order({ plan: { expected, symbol, address, places } }: { plan: Purchase['plan'] }) {
   const { locale } = useShell()
   const networks = new Set(places.map(({ networkName }) => networkName))
@@ -154,7 +154,7 @@ function NextActions({ purchase: { plan, status, url } }: { purchase: Purchase }
           {texts.toAccount}
         </Button>
       )
-    // The user may have paid: do not offer to pay again.
+    // The person may have paid, so do not offer to pay again.
     case 'closed':
     case 'cancelled':
       return (

@@ -1,4 +1,4 @@
-/** A searchable list to choose one item from. Choosing goes back. */
+/** A list to choose one item from, with a search field. A choice leads back to the previous view. */
 import { type ReactNode, useRef, useState } from 'react'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -16,14 +16,14 @@ interface Item {
   key: string
   name: string
   detail: string
-  /** Additional search terms. */
+  /** Text that the search also finds, besides the name and detail. */
   more?: string
   mark: ReactNode
   isChosen: boolean
   choose(): void
 }
 
-/** Longer lists have a search field. */
+/** A list with more items than this has a search field. */
 const FEW = 5
 
 export function ChoiceList({
@@ -93,7 +93,7 @@ export function ChoiceList({
   )
 }
 
-/** Matches every word, in any order: “usdc base”. */
+/** Whether an item matches every word of the search text, in any order, such as “usdc base”. */
 function fits({ name, detail, more = '' }: Item, query: string): boolean {
   const text = `${name} ${detail} ${more}`.toLowerCase()
   return query

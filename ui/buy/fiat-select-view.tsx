@@ -1,4 +1,4 @@
-/** Selects the payment currency. */
+/** The list of payment currencies to choose from. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { Mark } from '../components/mark.tsx'
 import { useShell } from '../base/shell-context.ts'

@@ -33,7 +33,7 @@ import { describeFault, iconOf, nameMethod } from './words.ts'
 import { texts } from './texts.ts'
 import { useCommand } from '../base/use-command.ts'
 
-/** Debounce for quotes. Milliseconds. */
+/** Pause after the last change of the entry before a quote is requested. Milliseconds. */
 const PAUSE = 400
 
 addSheet(leafCss)
@@ -97,7 +97,8 @@ function Form({ account, providers, options }: FormProps) {
 
   function go(): void {
     if (!plan || fault) return
-    // A quote applies to a payment amount; for a preset token amount, the provider sets its own price.
+    // A quote is for an amount in the payment currency. If the person enters a token amount, the provider sets its own
+    // price.
     const isQuoted = plan.provider.name === 'coinbase' && plan.presetCryptoAmount === undefined
     const expected = isQuoted && !quote?.isPlaceholder ? quote?.purchaseAmount : undefined
     startPurchase(
@@ -176,7 +177,7 @@ interface ChooseProps {
   children: ReactNode
 }
 
-/** Shows the current choice and opens the list to change it. */
+/** Shows the current choice. Pressing it opens the list to choose from. */
 function Choose({ label, view, children }: ChooseProps) {
   const { router } = useShell()
   return (
@@ -190,7 +191,7 @@ function Choose({ label, view, children }: ChooseProps) {
   )
 }
 
-/** Shown if the payment method does not work on the current network. */
+/** Shown if purchases with this payment method cannot arrive on the current network: offers another one. */
 function Detour({
   account: { network, caipNetworkId },
   offer,

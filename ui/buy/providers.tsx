@@ -1,4 +1,4 @@
-/** The providers that sell the token, each with its quoted amount if there is one. */
+/** The providers that sell the chosen token. A provider with a quote shows its amount. */
 import { formatFiat } from '../../src/core/text/amount.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
 import { type OnRampQuote, sumFees } from '../../src/core/payments/onramp.ts'
@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 interface ProvidersProps {
   providers: readonly OnRampProvider[]
   read: Chosen
-  /** The quote of Coinbase, the only provider with quotes in the API; undefined while loading. */
+  /** The quote of Coinbase, the only provider whose quotes the API returns. Undefined while it loads. */
   quote: OnRampQuote | undefined
   namespace: Namespace
 }
@@ -42,10 +42,10 @@ export function Providers({ providers, read, quote, namespace }: ProvidersProps)
 interface ProviderProps {
   provider: OnRampProvider
   symbol: string
-  /** The only token that it sells; undefined: all offered tokens. */
+  /** The only token that the provider sells; undefined if it sells all offered tokens. */
   only: string | undefined
   isSelected: boolean
-  /** none: the provider has no quotes. waits: an amount is needed. */
+  /** none: the provider has no quotes. waits: no amount is entered. asked: the quote is loading. */
   price: OnRampQuote | 'none' | 'waits' | 'asked'
   amount: number | undefined
 }
@@ -88,7 +88,7 @@ function Provider({ provider, symbol, only, isSelected, price, amount }: Provide
   )
 }
 
-/** A placeholder is not a price: hide its figures. */
+/** The amounts of a placeholder are not a price, so do not show them. */
 function Price({
   price,
   amount,

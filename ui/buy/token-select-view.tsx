@@ -1,4 +1,4 @@
-/** Selects the token to buy, and its network. */
+/** The list of tokens to buy, each with its network. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { MarkOn } from '../components/mark-on.tsx'
 import { useShell } from '../base/shell-context.ts'

@@ -1,4 +1,4 @@
-/** Explains buying to first-time users. */
+/** Explains buying to people who are new to it. */
 import { Button } from '../components/button.tsx'
 import { Trans } from '../components/trans.tsx'
 import { GuidePoint } from '../components/guide-point.tsx'

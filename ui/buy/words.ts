@@ -1,18 +1,18 @@
-/** Texts for payment methods and whole amounts. */
+/** Texts for payment methods, amounts and faults of an amount. */
 import type { IconName } from '../../src/base/icon-name.ts'
 import type { checkLimits, PaymentLimit } from '../../src/core/payments/onramp.ts'
 import { formatFiat } from '../../src/core/text/amount.ts'
 import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
-/** The method's name as a list item. */
+/** The payment method's name, as an item of a list. */
 export function nameMethod(id: string): string {
   const names: Readonly<Record<string, string>> = texts.methods
   const plain = id.replaceAll(/[_-]+/g, ' ').toLowerCase()
   return names[id.toLowerCase()] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** The method within a sentence, after “by”. */
+/** The payment method within a sentence, after “by”. */
 export function describeMethod(id: string): string {
   const names: Readonly<Record<string, string>> = texts.by
   return names[id.toLowerCase()] ?? nameMethod(id)
@@ -22,12 +22,12 @@ export function iconOf(id: string): [] | [IconName] {
   return id === 'card' ? ['card'] : id === 'ach_bank_account' ? ['bank'] : []
 }
 
-/** Omits the fraction if it is zero. */
+/** An amount of money, without decimals if they are zero. */
 export function formatWhole(value: number, currency: string, locale: string | undefined): string {
   return formatFiat(value, locale ?? 'en', currency).replace(/[.,]00(?=\D*$)/, '')
 }
 
-/** `isToken`: whether the user entered an amount of the token. */
+/** The text for an amount that cannot be paid. `isToken`: the entered amount is in the token. */
 export function describeFault(
   fault: ReturnType<typeof checkLimits>,
   { id, min, max }: PaymentLimit,

@@ -1,4 +1,4 @@
-/** Suggests actions side by side, in place of an empty list. */
+/** Suggested actions side by side, shown in place of an empty list. */
 import { addSheet } from '../base/sheets.ts'
 import type { IconName } from '../../src/base/icon-name.ts'
 import { Icon } from './icon.tsx'
@@ -9,19 +9,19 @@ addSheet(css)
 export interface ActionTile {
   icon: IconName
   words: string
-  /** Purpose of the action, where its label does not say it. */
+  /** What the action is for, if its label does not say it. */
   detail?: string
-  /** Receives the pressed element. */
+  /** Starts the action. `pressed`: the pressed element. */
   go(pressed: HTMLElement): void
 }
 
-/** Shows the first two tiles: more would be a menu. */
+/** Shows only the first two tiles, since more would be a menu. */
 export function ActionTiles({ tiles }: { tiles: readonly ActionTile[] }) {
   return (
     <div className="tiles">
       {tiles.slice(0, 2).map(({ icon, words, detail, go }, index) => (
         <button
-          // Keep the element, and so the focus, when the label changes.
+          // A constant key keeps the element, and so its focus, when the label changes.
           key={index}
           type="button"
           className="tile"

@@ -1,4 +1,7 @@
-/** The folded sheet of an address, covered by its owner's picture. Stands beside a name or an address, never alone. */
+/**
+ * The picture of an account: a folded sheet drawn from its address, covered by the owner's own picture. Show it only
+ * beside a name or address.
+ */
 import { useId, useState } from 'react'
 import { createAvatar } from '../../src/base/avatar-shapes.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -6,14 +9,14 @@ import css from './avatar.css?inline'
 
 addSheet(css)
 
-/** Decorative: the name beside it identifies the owner. */
+/** Alternative text of the picture: none, since the name beside it says whose it is. */
 const DECORATIVE = ''
 
 interface AvatarProps {
   address: string
   /** px */
   size: number
-  /** URL of a picture that was checked. */
+  /** Checked URL of the owner's picture. */
   url?: string | undefined
 }
 

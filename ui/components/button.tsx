@@ -1,4 +1,4 @@
-/** A button with words. One primary per view. */
+/** A button with a label. A view has at most one primary button. */
 import type { ReactNode } from 'react'
 import type { IconName } from '../../src/base/icon-name.ts'
 import { Icon } from './icon.tsx'
@@ -12,10 +12,10 @@ interface ButtonProps {
   kind?: 'primary' | 'secondary' | 'quiet' | 'quiet-danger'
   small?: boolean
   icon?: IconName
-  /** In progress: shows a spinner and ignores further presses. */
+  /** An action is in progress: shows a spinner and ignores further presses. */
   busy?: boolean
   disabled?: boolean
-  /** Unavailable for a moment: acts like `disabled`, but keeps the focus. */
+  /** The action is unavailable for a moment. Like `disabled`, but the button keeps the focus. */
   paused?: boolean
   onClick(): void
   children: ReactNode
@@ -46,7 +46,7 @@ export function Button({
   )
 }
 
-/** An icon-only button. The label names its action. */
+/** A button with only an icon. Its accessible label says what it does. */
 export function IconButton({
   icon,
   label,

@@ -1,4 +1,4 @@
-/** Copies a text and confirms it in the button: a message would cover something. */
+/** Copies a text. The button itself confirms it, since a message over the modal would cover something. */
 import { useEffect, useState } from 'react'
 import { copyText } from '../base/copy.ts'
 import { useViewer } from '../base/shell-context.ts'
@@ -9,11 +9,11 @@ import { texts } from './texts.ts'
 const SHOWN = 2_000
 
 interface CopyButtonProps {
-  /** Absent while there is no text to copy. */
+  /** Absent if there is no text to copy yet. */
   text: string | undefined
   what: keyof typeof texts.copy
   kind?: 'quiet' | 'secondary'
-  /** Shown beside the icon; without it the button is icon-only. */
+  /** Shown beside the icon; absent: only the icon is shown. */
   label?: string
 }
 
@@ -41,15 +41,15 @@ export function CopyButton({ text, what, kind = 'quiet', label }: CopyButtonProp
 }
 
 interface Copy {
-  /** The text was copied a moment ago. */
+  /** Whether the text was copied a moment ago. */
   isCopied: boolean
-  /** @param near an element in the dialog, such as the button */
+  /** @param near an element of the dialog, such as the button */
   copy(text: string, near: Element): Promise<void>
 }
 
 export function useCopy(what: keyof typeof texts.copy): Copy {
   const { snacks } = useViewer()
-  /** Each copy creates a new object, which restarts the timer. */
+  /** Each copy sets a new object, which restarts the timer. */
   const [copied, setCopied] = useState<object>()
   useEffect(() => {
     if (!copied) return undefined

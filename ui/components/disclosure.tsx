@@ -1,4 +1,4 @@
-/** A line that expands and collapses details below it. */
+/** A line that shows and hides details below it. */
 import { type ReactNode, useState } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './disclosure.css?inline'

@@ -1,4 +1,4 @@
-/** An icon that is drawn without React and changes with its row. */
+/** An icon that is drawn without React, for rows that are reused. */
 import type { IconName } from '../../src/base/icon-name.ts'
 import { getPath, mirrored } from './icon.tsx'
 

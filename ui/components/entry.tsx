@@ -1,4 +1,4 @@
-/** A row in a list of wallets. Disabled until the terms are accepted. */
+/** A row of a list of wallets. Disabled until the person accepts the terms, if the page requires that. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { useShell } from '../base/shell-context.ts'

@@ -1,10 +1,13 @@
-/** Explains name errors that have their own texts. */
+/** The text about a failed name registration. */
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { explainError, getReason } from '../base/explain-error.ts'
 import { t } from '../base/texts.ts'
 import { texts } from './name-failure-texts.ts'
 
-/** Undefined for errors with a general text, and for the server's own messages (A172). @param name with its zone */
+/**
+ * Undefined for errors that have a general text, and for a message of the server itself (A172).
+ * @param name with its zone
+ */
 export function explainNameFailure(error: ErrorRecord, name: string, isOnline: boolean): string | undefined {
   const { code } = error
   if (Object.hasOwn(texts.failures, code)) return texts.failures[code as keyof typeof texts.failures]

@@ -1,4 +1,7 @@
-/** Replaces a list that failed to load: shows the reason and the time of the next retry. Styled by `Notice`. */
+/**
+ * Shown in place of a list that could not be loaded: the reason, and the time of the next retry. Has the styles of
+ * `Notice`.
+ */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { readSecondsTo } from '../base/clock.ts'
@@ -11,7 +14,7 @@ import { texts } from './texts.ts'
 interface FailureProps {
   title: string
   error: ErrorRecord
-  /** Absent if the user cannot retry earlier. */
+  /** Absent if the person cannot retry before that time. */
   onRetry?: (() => void) | undefined
 }
 
@@ -25,7 +28,7 @@ export function Failure({ title, error, onRetry }: FailureProps) {
         <h3>{title}</h3>
         <p>{explainError(error, online.value)}</p>
       </div>
-      {/* Keep the countdown outside the alert: screen readers repeat an alert after each change. */}
+      {/* The countdown is outside the alert, since screen readers repeat an alert after each change. */}
       <div className="again">
         {onRetry && (
           <Button small icon="refresh" paused={isPauseAsked(error)} onClick={onRetry}>

@@ -1,4 +1,4 @@
-/** Formats ages in whole sentences, with a form for each unit. */
+/** Formats ages as whole sentences. Each unit has a sentence of its own. */
 import { formatDay } from '../../src/core/text/time.ts'
 import { t } from '../base/texts.ts'
 
@@ -7,17 +7,17 @@ export interface AgeMessages {
   seconds: `${string}{n}${string}`
   minutes: `${string}{n}${string}`
   hours: `${string}{n}${string}`
-  /** Used for ages of a day or more. */
+  /** For ages of a day or more. */
   date: `${string}{date}${string}`
 }
 
-/** Ages below this count as now. Milliseconds. */
+/** Shorter ages are shown as "now". Milliseconds. */
 const NOW = 5_000
 
-/** Both times: milliseconds since 1970. @param locale BCP 47, for dates */
+/** `time`, `now`: milliseconds since 1970. @param locale BCP 47, for dates */
 export function formatAge(messages: AgeMessages, time: number, now: number, locale: string): string {
   const age = now - time
-  // A clock that was set back makes ages negative: treat them as now.
+  // Negative ages, after the clock was set back, are "now", too.
   if (age < NOW) return messages.now
   const seconds = Math.floor(age / 1_000)
   if (seconds < 60) return t(messages.seconds, { n: seconds })

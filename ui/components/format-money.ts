@@ -1,17 +1,20 @@
-/** Splits an amount of money into parts, for display only. Cents are floored; long amounts become compact. */
+/**
+ * Splits an amount of money into parts that are shown in different sizes. Cents are rounded down, and long amounts
+ * abbreviated. For display only.
+ */
 export interface MoneyParts {
-  /** `$`, or empty if the currency follows the figure. */
+  /** `$`; empty if the currency comes after the amount. */
   sign: string
   whole: string
-  /** Fraction with its separator: `.58`. */
+  /** Decimals with their separator, such as `.58`. */
   fraction: string
-  /** Text after the figure: a currency, or M, B, T. */
+  /** What comes after the amount: a currency, or M, B, T. */
   suffix: string
-  /** Font size at which the amount fits 320 px. px */
+  /** Font size at which the amount fits into 320 px. px */
   size: 42 | 34 | 28
 }
 
-/** @param locale BCP 47; undefined: the browser's. */
+/** @param locale BCP 47; undefined: the browser's own */
 export function formatMoney(value: number, currency: string, locale: string | undefined): MoneyParts {
   if (value > 0 && value < 0.01)
     return { ...split(0.01, currency, locale), sign: `<${split(0.01, currency, locale).sign}` }
@@ -47,7 +50,7 @@ function split(value: number, currency: string, locale: string | undefined): Mon
   return { ...parts, size: length <= 13 ? 42 : length <= 16 ? 34 : 28 }
 }
 
-/** The page's locale may be invalid. Latin digits everywhere, as in the rows. */
+/** The page's locale may be invalid. Latin digits in all locales, as in the rows. */
 function createFormat(locale: string | undefined, currency: string): Intl.NumberFormat {
   const options = { style: 'currency', currency, numberingSystem: 'latn' } as const
   try {
@@ -57,7 +60,7 @@ function createFormat(locale: string | undefined, currency: string): Intl.Number
   }
 }
 
-/** Truncates digits. The small addend keeps 12881.58 from becoming .57: doubles are often just below a decimal. */
+/** Rounds down. Doubles are often slightly less than their decimal; the small addend keeps 12881.58 from becoming .57. */
 function floor(value: number, unit: number): number {
   return Math.floor(value * unit + 1e-6) / unit
 }

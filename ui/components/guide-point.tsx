@@ -5,7 +5,7 @@ import css from './point.css?inline'
 
 addSheet(css)
 
-/** Drawings in the style of `icon.tsx`, loaded only with the help views. */
+/** Drawings in the style of `icon.tsx`, in this file since only the help views need them. */
 const drawings = {
   card: 'M5.25 4.75h9.5a2.5 2.5 0 0 1 2.5 2.5v5.5a2.5 2.5 0 0 1-2.5 2.5h-9.5a2.5 2.5 0 0 1-2.5-2.5v-5.5a2.5 2.5 0 0 1 2.5-2.5M2.75 8.5h14.5M6 12.25h2.5',
   key: 'M3.5 13.25a3.25 3.25 0 1 1 6.5 0 3.25 3.25 0 1 1-6.5 0M9.2 10.8l6.55-6.55m-2.5 2.5 2 2m-4 0 1.25 1.25',

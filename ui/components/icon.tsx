@@ -1,4 +1,7 @@
-/** The icons: one family on a 20 grid, 1.5 stroke, round ends. Each is one path, to keep rows light. */
+/**
+ * The icons: one style, on a grid of 20, with a stroke of 1.5 and round ends. Each icon is a single path, since rows
+ * with few elements render faster.
+ */
 import type { IconName } from '../../src/base/icon-name.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './icon.css?inline'
@@ -50,23 +53,23 @@ const paths: Readonly<Record<IconName, string>> = {
   warn: 'M8.7 4.1a1.5 1.5 0 0 1 2.6 0l5.2 9.1a1.5 1.5 0 0 1-1.3 2.3H4.8a1.5 1.5 0 0 1-1.3-2.3zM10 7.9v3.2m0 2v.01',
 }
 
-/** Whether the text is an icon's name and not markup. */
+/** Whether a text is the name of an icon. Any other text, such as markup, is not. */
 export const isIcon = (name: unknown): name is IconName => Object.hasOwn(paths, name as string)
 
 export function getPath(name: IconName): string {
   return paths[name]
 }
 
-/** Icons that point along the line of text: mirrored in right-to-left languages. */
+/** Icons that point along the line of text. They are mirrored in languages that are written from right to left. */
 export const mirrored: ReadonlySet<IconName> = new Set(['back', 'external', 'right', 'send'])
 
-/** Decorative: stands beside words, or inside a control that has a label. */
+/** An icon. Screen readers skip it, since it is always beside a text or in a control with a label. */
 export function Icon({
   name,
   size = 20,
 }: {
   name: IconName
-  /** px: 20, 18, 16, or 12 in badges */ size?: number
+  /** px: 20, 18 or 16; 12 in badges */ size?: number
 }) {
   return (
     <svg

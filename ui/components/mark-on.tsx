@@ -1,15 +1,15 @@
-/** The picture of a token, with the picture of its network on the edge. */
+/** The picture of a token, with the picture of its network at its edge. */
 import type { Network } from '../../src/core/chains/networks.ts'
 import { Mark } from './mark.tsx'
 
 interface MarkOnProps {
-  /** Name of the token: gives the letter and its hue. */
+  /** Name of the token. Its first letter is shown if there is no picture, and it decides the colour of that letter. */
   name: string
   url: string | undefined
   /** px */
   size: number
   on: Pick<Network, 'name' | 'imageUrl'>
-  /** Tooltip with the network's name, where no visible text gives it. */
+  /** Tooltip with the network's name, if no visible text has the name. */
   title?: string
 }
 

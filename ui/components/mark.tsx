@@ -1,4 +1,4 @@
-/** The picture of a wallet, token, network or site; its first letter until the picture loads. */
+/** The picture of a wallet, token, network or site. Until the picture has loaded, the first letter of the name. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createPicture, type Picture } from './picture.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -7,7 +7,7 @@ import css from './mark.css?inline'
 addSheet(css)
 
 interface MarkProps {
-  /** Name of the wallet, token, network or site: gives the letter and its hue. */
+  /** Name of the wallet, token, network or site. Decides the letter and its colour. */
   name: string
   url: string | undefined
   /** px */

@@ -1,4 +1,4 @@
-/** Reasons why a name was not registered. */
+/** Texts for name registrations that failed. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('nameFailures', {

@@ -1,7 +1,7 @@
-/** Names of networks that the page may not have named. */
+/** Names of well-known networks, for networks that the page does not name. */
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 
-/** Names a network; an unknown one keeps its CAIP-2 id. */
+/** The name of a network; its CAIP-2 id if the network is unknown. */
 export function nameNetwork(caipNetworkId: CaipNetworkId): string {
   return names.get(caipNetworkId) ?? caipNetworkId
 }

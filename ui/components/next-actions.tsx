@@ -1,4 +1,4 @@
-/** Suggests two next actions that an empty account can do. */
+/** Suggests two actions to the owner of an account in which a list is empty. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useContext } from 'react'
 import { getNamespace } from '../../src/core/chains/caip.ts'
@@ -14,13 +14,13 @@ import { texts } from './next-actions-texts.ts'
 type ActionName = 'copy' | 'networks' | 'onramp' | 'receive' | 'wallets'
 
 interface NextActionsProps {
-  /** Actions that only this place offers. */
+  /** An action that only this view offers. It comes first. */
   own?: ActionTile
-  /** In order of preference; the first two that are available are shown. */
+  /** Actions in order of preference. The first ones that are available are shown. */
   among?: readonly ActionName[]
 }
 
-/** Renders nothing outside of a shell, where an account is only viewed. */
+/** Renders nothing without a shell: there an account is only viewed. */
 export function NextActions(props: NextActionsProps) {
   const shell = useContext(ShellContext)
   return shell && <ShellActions {...props} shell={shell} />
@@ -81,7 +81,7 @@ function ShellActions({
   )
 }
 
-/** Whether the page has other networks and lets the user switch. */
+/** Whether the page has other networks and lets people switch to them. */
 export function hasOtherNetworks({
   networks,
   enableNetworkSwitch,

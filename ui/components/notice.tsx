@@ -1,4 +1,4 @@
-/** The message of an empty list. */
+/** A message in place of an empty list. */
 import type { ReactNode } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './notice.css?inline'

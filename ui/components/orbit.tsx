@@ -1,4 +1,4 @@
-/** The picture of the wallet that is asked, with a light that circles it. */
+/** The picture of the wallet that has a request, with a light that circles it. */
 import { Icon } from './icon.tsx'
 import { Mark } from './mark.tsx'
 import { addSheet } from '../base/sheets.ts'

@@ -1,16 +1,17 @@
 /**
- * A picture in a box, or the first letter of its name. Drawn without React: in a long list, changing a picture costs no more
- * than moving an element. The letter stays if the picture fails or takes longer than 2 s; a late picture still replaces it.
+ * A picture in a box, or the first letter of a name. Drawn without React, so that changing a picture in a long list
+ * costs no more than moving an element. The letter stays if the picture fails or takes longer than 2 s; a picture that
+ * loads later replaces it.
  */
 export interface Picture {
   /** `url`: a checked URL; undefined shows the letter. */
   show(name: string, url: string | undefined): void
-  /** Empties the box. */
+  /** Removes the picture or letter. */
   clear(): void
 }
 
 const PATIENCE = 2_000
-/** Delay before a picture loads, so that rows in a fast scroll load none. Milliseconds. */
+/** Delay before a picture loads. Rows that pass by in a fast scroll thus load none. Milliseconds. */
 const SHOW_DELAY = 100
 
 export function createPicture(box: HTMLElement): Picture {
@@ -18,7 +19,7 @@ export function createPicture(box: HTMLElement): Picture {
   let image: HTMLImageElement | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Replaces the box's content and returns its picture to the cache. */
+  /** Replaces the content of the box. A picture that was there returns to the cache. */
   function put(next: Element | undefined): void {
     clearTimeout(timer)
     const old = image
@@ -66,11 +67,11 @@ export function createPicture(box: HTMLElement): Picture {
 }
 
 /**
- * Recently shown pictures, by URL. Lists repeat few pictures, and reusing an element avoids another load, the most
- * expensive part of a row.
+ * Elements of recently shown pictures, by URL. Lists repeat the same few pictures, and reusing an element avoids
+ * another load, the most expensive part of a row.
  */
 const spares = new Map<string, HTMLImageElement[]>()
-/** Limits of the cache: URLs, and pictures per URL. */
+/** Limit of the cache, which bounds two numbers: of URLs, and of pictures of one URL. */
 const MAX_KEPT = 48
 
 function takeSpare(url: string): HTMLImageElement | undefined {
@@ -103,7 +104,7 @@ function createImage(url: string): HTMLImageElement {
 function createLetter(name: string): HTMLElement {
   const letter = document.createElement('b')
   letter.ariaHidden = 'true'
-  // No text content: a control's accessible name contains its visible words (WCAG 2.5.3).
+  // Not as text content: a control's accessible name must contain its visible words (WCAG 2.5.3).
   letter.dataset['letter'] = Array.from(name.trim())[0]?.toUpperCase() ?? '?'
   letter.style.background = `oklch(.5 .06 ${hueOf(name)})`
   return letter

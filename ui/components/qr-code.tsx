@@ -1,4 +1,4 @@
-/** A QR code, dark on light in both themes, with a quiet zone of four modules. */
+/** A QR code: dark on light in both themes, with a margin (quiet zone) of four modules. */
 import { type ReactNode, useMemo } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './qr-code.css?inline'
@@ -6,16 +6,16 @@ import { createQrShapes, FINDER } from './qr-path.ts'
 
 addSheet(css)
 
-/** Width of the quiet zone, in modules. */
+/** Width of the margin. Modules. */
 const MARGIN = 4
 
 interface QrCodeProps {
   text: string
   /** Accessible name. */
   label: string
-  /** The code has expired. */
+  /** Whether the code has expired. */
   isGone?: boolean
-  /** Shown in the middle: a square as large as the hole. */
+  /** Shown in the middle: a square that fills the hole of the code. */
   children: ReactNode
 }
 
@@ -53,7 +53,7 @@ export function QrCode({ text, label, isGone, children }: QrCodeProps) {
   )
 }
 
-/** The placeholder while the code is created. */
+/** The placeholder until the code is created. */
 export function QrPlaceholder({ label }: { label: string }) {
   return (
     <div className="paper" role="status" aria-label={label}>

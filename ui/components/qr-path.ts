@@ -1,26 +1,27 @@
 /**
- * A QR code as shapes: adjacent modules join into rounded lines, finders are rings, and the middle is free for a mark.
+ * Converts a QR code to shapes: adjacent modules join into rounded lines, the three corner finders are rings, and the
+ * middle is free for a picture.
  * @see https://www.iso.org/standard/83389.html
  */
 import { encodeQR } from 'qr'
 
 export interface QrShapes {
-  /** Modules per side, without the quiet zone. */
+  /** Number of modules per side, without the margin. */
   size: number
-  /** An SVG path of all modules except the finders. One unit per module. */
+  /** An SVG path of all modules except the finders. A module is one unit wide. */
   path: string
   /** Top left corners of the finders. */
   finders: readonly (readonly [x: number, y: number])[]
-  /** Side of the free square in the middle, in modules. */
+  /** Side of the free square in the middle. Modules. */
   hole: number
 }
 
-/** Side of a finder, in modules. */
+/** Side of a finder. Modules. */
 export const FINDER = 7
 const RADIUS = 0.46
-/** Width of the border in the encoder's output. The encoder cannot omit it. */
+/** Width of the border in the encoder's output, which is cut off: the encoder cannot leave it out. Modules. */
 const BORDER = 1
-/** Largest free share of the side. Level Q restores up to 25 % of a code; the hole covers less than 6 %. */
+/** Largest share of a side that the hole may take. Level Q restores up to 25 % of a code; the hole covers less than 6 %. */
 const HOLE = 0.23
 
 export function createQrShapes(text: string): QrShapes {
@@ -32,7 +33,7 @@ export function createQrShapes(text: string): QrShapes {
     [far, 0],
     [0, far],
   ] as const
-  // Make the hole odd, as the code's side is, so that it covers whole modules.
+  // The hole has an odd side, like the code, so that it covers whole modules.
   const half = Math.floor((size * HOLE) / 2)
   const middle = (size - 1) / 2
   const isInHole = (x: number, y: number) => Math.abs(x - middle) <= half && Math.abs(y - middle) <= half
@@ -47,7 +48,7 @@ export function createQrShapes(text: string): QrShapes {
   return { size, path, finders, hole: half * 2 + 1 }
 }
 
-/** Rounds a corner if neither of its sides touches a dark neighbour. */
+/** Draws a module. A corner is round if neither of its two sides touches a dark neighbour. */
 function drawModule(x: number, y: number, isDark: (x: number, y: number) => boolean): string {
   const [up, right, down, left] = [isDark(x, y - 1), isDark(x + 1, y), isDark(x, y + 1), isDark(x - 1, y)]
   const corner = (isRound: boolean, round: string, square: string) => (isRound ? round : square)

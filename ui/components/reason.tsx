@@ -1,4 +1,4 @@
-/** Explains an error in our words, or quotes the wallet or server and names it as the source. */
+/** Shows an error in our words, or quotes the message of a wallet or server and says whose it is. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { Trans } from './trans.tsx'
@@ -14,7 +14,7 @@ import { useViewer } from '../base/shell-context.ts'
 
 interface ReasonProps {
   error: ErrorRecord
-  /** Name of the wallet or server that failed, for errors that do not carry it. */
+  /** Name of the wallet or server that failed, for errors that do not contain it. */
   wallet?: string | undefined
 }
 

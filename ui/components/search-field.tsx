@@ -1,4 +1,4 @@
-/** Searches a list by name. */
+/** A field to search a list by name. */
 import type { RefObject } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import { IconButton } from './button.tsx'
@@ -13,7 +13,7 @@ interface SearchFieldProps {
   words: string
   /** Accessible name, such as "Search networks". */
   label: string
-  /** The number of results, for screen readers. */
+  /** Says how many results there are, for screen readers. */
   found: string
   onChange(words: string): void
   onClear(): void

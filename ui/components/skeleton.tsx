@@ -1,15 +1,15 @@
-/** Placeholders for rows that are loading, in their final places. Never shown for more than 15 s (`useOverdue`). */
+/** Placeholders for rows that are loading, at their final positions. Shown for at most 15 s (`useOverdue`). */
 import { addSheet } from '../base/sheets.ts'
 import css from './skeleton.css?inline'
 
 addSheet(css)
 
-/** A placeholder; its container sets the size. */
+/** A placeholder. Its container decides its size. */
 export function Skeleton() {
   return <i className="skeleton" />
 }
 
-/** A placeholder for a wallet row: a square mark and a name. */
+/** Placeholders for wallet rows: a square picture and a name. */
 export function SkeletonWallets({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
     <div key={index} className="row skeleton-row" aria-hidden="true">

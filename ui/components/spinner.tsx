@@ -1,4 +1,4 @@
-/** Shows that something is loading. Always beside words; a row of still dots under reduced motion. */
+/** Shows that something is loading; always beside a text. With reduced motion, three dots that do not move. */
 import { addSheet } from '../base/sheets.ts'
 import css from './spinner.css?inline'
 

@@ -2,7 +2,7 @@
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('common', {
-  /** Keyed by the kind of text that is copied. */
+  /** By the kind of text that is copied. */
   copy: {
     address: { label: 'Copy address', done: 'Address copied', failed: 'Couldn’t copy the address' },
     balance: { label: 'Copy balance', done: 'Balance copied', failed: 'Couldn’t copy the balance' },

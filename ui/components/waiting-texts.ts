@@ -1,4 +1,4 @@
-/** Texts for waiting for a wallet, and for its answer. */
+/** Texts while a request is in a wallet, and for its outcome. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('waiting', {
@@ -24,7 +24,7 @@ export const texts = catalogue('waiting', {
 
   declined: 'You declined in {wallet}',
   declinedText: 'Nothing was shared with {site}. You can ask again or pick another wallet.',
-  /** For one of several requested chains. */
+  /** If several chains were requested, and one was declined. */
   declinedOne: 'No {chain} account was shared with {site}.',
   busy: '{wallet} already has a request open',
   busyText: 'Open {wallet} and answer it, then come back and ask again.',

@@ -1,4 +1,4 @@
-/** Shown while a wallet asks the user to decide. There is no timeout: the user takes as long as they need. */
+/** Shown while a person decides in the wallet. It has no time limit, since people may take as long as they need. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { readClock } from '../base/clock.ts'
@@ -11,19 +11,19 @@ import css from './waiting.css?inline'
 
 addSheet(css)
 
-/** After this time, a text says that the wallet still waits. */
+/** After this time, a text says that the wallet is still waiting. Milliseconds. */
 const LONG = 30_000
 
 interface WaitingProps {
   /** Name of the wallet. */
   name: string
-  /** Start of the request, in milliseconds since 1970; undefined before it. */
+  /** When the request was sent to the wallet. Milliseconds since 1970. Undefined before. */
   startedAt: number | undefined
-  /** Picture of the wallet or of the request. */
+  /** The picture of the wallet or of the request. */
   picture: ReactNode
-  /** Position of the request in a series; absent for a single request. */
+  /** Which request of a series this is; absent for a single request. */
   step?: string | undefined
-  /** Details to verify in the wallet. */
+  /** The details that the person should compare in the wallet. */
   text: ReactNode
   onCancel(): void
 }

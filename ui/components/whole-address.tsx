@@ -1,4 +1,4 @@
-/** A whole address in groups of four characters, five groups a line. Runs left to right in every language. */
+/** A full address in groups of four characters, five groups to a line. Written from left to right in all languages. */
 import { groupAddress } from '../../src/core/chains/address.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './whole-address.css?inline'

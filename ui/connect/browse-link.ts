@@ -1,7 +1,7 @@
 /**
- * Links for wallets that a phone cannot pair with, or not on every chain. Each has its own browser, which provides the wallet
- * to the page. The links are built in, by wallet id, and contain nothing from the directory: only the encoded URL of the
- * page (F21).
+ * Links for wallets that a phone cannot pair with, or can pair with only on some chains. Such a wallet has a browser,
+ * in which it is available to pages. The links are fixed in the code, by wallet id. They contain nothing from the
+ * directory, only the encoded URL of the page (F21).
  * @see https://docs.phantom.com/phantom-deeplinks/other-methods/browse
  * @see https://docs.solflare.com/solflare/technical/deeplinks/other-methods/browse
  */
@@ -9,11 +9,14 @@ import { base64 } from '@scure/base'
 import type { Namespace } from '../../src/core/chains/caip.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
 
-/** The browser of a wallet. */
+/** The browser inside a wallet. */
 interface Browser {
-  /** Namespaces that the browser supports. */
+  /** Namespaces that the wallet offers to pages in its browser. */
   namespaces: readonly Namespace[]
-  /** Pairing supports these namespaces too: the browser is only for pages that need no others. */
+  /**
+   * Present if pairing works for these namespaces, too. Then the browser is used only if the page needs no other
+   * namespaces.
+   */
   isPairable?: true
   /** @param page encoded URL of the page @param origin encoded origin of the page */
   format(page: string, origin: string): string
@@ -32,7 +35,7 @@ const coinbase: Browser = {
   isPairable: true,
   format: (page) => `https://go.cb-w.com/dapp?cb_url=${page}`,
 }
-/** A https link around the app link, for phones without the app. */
+/** An https link that contains the app link, for phones without the app. */
 const binance: Browser = {
   namespaces: ['bip122'],
   isPairable: true,
@@ -43,7 +46,7 @@ const binance: Browser = {
   },
 }
 
-/** Keyed by the wallet's id in the directory. */
+/** By the wallet's id in the directory. */
 const browsers: ReadonlyMap<string, Browser> = new Map([
   ['a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393', phantom],
   ['1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79', solflare],
@@ -52,10 +55,10 @@ const browsers: ReadonlyMap<string, Browser> = new Map([
 ])
 
 /**
- * The link that opens this page in the wallet's own browser. Undefined if the wallet has no such link or does not need it for
- * these chains, or if the URL is not http(s).
+ * The link that opens this page in the wallet's own browser. Undefined if the wallet has no such link, or does not need
+ * it for these chains, or if the URL is not http(s).
  * @param page URL of the page
- * @param wanted namespaces that the account is for
+ * @param wanted namespaces that the account must be of
  */
 export function getBrowseLink(
   { id }: Pick<Wallet, 'id'>,
@@ -70,7 +73,7 @@ export function getBrowseLink(
   return browser.format(encodeURIComponent(page), encodeURIComponent(`${protocol}//${host}`))
 }
 
-/** Base64 of ASCII text, URL-encoded. */
+/** URL-encoded Base64 of an ASCII text. */
 function encode(text: string): string {
   return encodeURIComponent(base64.encode(new TextEncoder().encode(text)))
 }

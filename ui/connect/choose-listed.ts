@@ -1,4 +1,4 @@
-/** Connects a wallet of the directory, with links to other apps on a phone. */
+/** Connects a wallet from the directory. On a phone, opens the wallet's app or its own browser. */
 import { findBrought, isInstalled } from '../../src/connections/match-installed-wallets.ts'
 import { getBrowseLink } from './browse-link.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
@@ -12,9 +12,9 @@ import { reserveLink } from '../../src/wallets/walletconnect/ready-link.ts'
 import { chooseWallet } from './choose-wallet.ts'
 
 /**
- * Opens a wallet's app within the tap event if possible: browsers block it otherwise.
- * @param network the network that the account is for
- * @param wanted the namespace that the account is for; absent: any
+ * Connects a wallet, or opens its app. Call it during the tap, since browsers block links that open later.
+ * @param network network that the account must be on
+ * @param wanted namespace that the account must be of; absent: any
  */
 export function chooseListed(shell: Shell, wallet: Wallet, network?: Network, wanted?: Namespace): void {
   if (!isPhone() || isHere(shell, wallet)) return chooseWallet(shell, wallet, network)
@@ -29,7 +29,7 @@ export function chooseListed(shell: Shell, wallet: Wallet, network?: Network, wa
   shell.router.push('ConnectingWalletConnect', { wallet, openedAt: Date.now() })
 }
 
-/** Whether this device can open the wallet. A phone needs a link or a connector. */
+/** Whether this device can open the wallet. On a phone, this takes a link or a connector. */
 export function isReachable(shell: Shell, wallet: Wallet, wanted?: Namespace): boolean {
   return (
     !isPhone() ||
@@ -42,7 +42,7 @@ function isHere({ connectors }: Shell, wallet: Wallet): boolean {
   return isInstalled(wallet, connectors.value) || !!findBrought(wallet, connectors.value)
 }
 
-/** The link to this page in the wallet's own browser; undefined on a computer. */
+/** The link that opens this page in the wallet's own browser; undefined on a computer. */
 function findBrowser({ networks }: Shell, wallet: Wallet, wanted: Namespace | undefined): string | undefined {
   if (!isPhone()) return undefined
   const all = networks.map(({ chainNamespace }) => chainNamespace)

@@ -1,4 +1,4 @@
-/** Opens the view that connects a chosen wallet. */
+/** Opens the view that connects the chosen wallet. */
 import type { Connector } from '../../src/wallets/connector.ts'
 import { findBrought, matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
@@ -6,12 +6,12 @@ import type { Network } from '../../src/core/chains/networks.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 
-/** Whether the wallet supports the namespace; true if unknown. @param wanted absent: any */
+/** Whether the wallet supports the namespace; true if unknown. @param wanted absent: any namespace */
 export function isServing({ chains }: Wallet, wanted: Namespace | undefined): boolean {
   return !wanted || !chains || chains.some((chain) => chain.startsWith(`${wanted}:`))
 }
 
-/** @param network the network that the account is for */
+/** @param network network that the account must be on */
 export function openInstalledWallets(
   { router }: Shell,
   installed: readonly Connector[],
@@ -21,7 +21,10 @@ export function openInstalledWallets(
   else if (installed[0]) router.push('ConnectingExternal', { connector: installed[0], network })
 }
 
-/** Connects a directory wallet: installed, by a page connector or by WalletConnect. Otherwise opens its download links. */
+/**
+ * Connects a directory wallet: the installed one, through a page connector, or over WalletConnect. If none of them is
+ * possible, opens its download links.
+ */
 export function chooseWallet(shell: Shell, wallet: Wallet, network?: Network): void {
   const connectors = shell.connectors.peek()
   const installed = matchInstalledWallets(wallet, connectors)

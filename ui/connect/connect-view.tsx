@@ -1,4 +1,4 @@
-/** The list of wallets to connect. */
+/** The list of wallets to connect with. */
 import { signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -41,7 +41,7 @@ export const view: ViewDefinition<'Connect'> = {
   View: Connect,
 }
 
-/** In the order of the specification. */
+/** The groups of the list, in the order of the specification. */
 const groups: readonly ConnectorGroup[] = [
   'walletConnect',
   'recent',
@@ -52,15 +52,15 @@ const groups: readonly ConnectorGroup[] = [
   'recommended',
 ]
 
-/** Recommended wallets fill the list up to this number of rows, including email and social logins. */
+/** The list has this many rows, including email and social logins; recommended wallets fill up missing rows. */
 const ENOUGH = 4
 
-/** Height of a row in px. Loading rows reserve it from the first render, so that no row moves under a finger. */
+/** Height of a row. Rows that are loading take this space from the first render, so that no row moves under a finger. px */
 const ROW = 56
 
-/** Parts that load after the first render. */
+/** Components that load after the first render; undefined until then. */
 const more = signal<typeof More | undefined>(undefined)
-/** Email and social logins; an empty object if their code failed to load. */
+/** Components for email and social logins; an empty object if their code could not be loaded. */
 const login = signal<Partial<typeof Login> | undefined>(undefined)
 
 function Connect({ data }: { data: Routes['Connect'] }) {
@@ -99,7 +99,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
         () => void (login.value = {}),
       )
   }, [auth])
-  // Show chain names only if the installed wallets span several chains.
+  // Show the names of chains only if the installed wallets have different chains.
   const isMixed = !wanted && new Set(here.flatMap(({ namespaces }) => namespaces)).size > 1
   const isWhole = features.allWallets !== false
   const named = featuredWalletIds.length + customWallets.length
@@ -178,7 +178,7 @@ function SiteMark() {
   return <Mark name={site.name} url={site.iconUrl} size={40} shape="square" />
 }
 
-/** Truncates a long domain at its start: the end identifies the site's owner. */
+/** The site's domain. If it is long, it is cut at its start, since the end shows who owns the site. */
 function Domain(): ReactNode {
   const { domain } = getSite(useShell().metadata)
   return (
@@ -190,9 +190,9 @@ function Domain(): ReactNode {
 
 interface WalletRowProps {
   installed: InstalledWallets
-  /** The namespace that the account is for; undefined: any. */
+  /** Namespace that the account must be of; undefined: any. */
   wanted: Namespace | undefined
-  /** The network that the account is for. */
+  /** Network that the account must be on; undefined: any. */
   network: Network | undefined
   withChains: boolean
 }
@@ -243,7 +243,7 @@ function WalletRow({ installed, wanted, network, withChains }: WalletRowProps) {
   )
 }
 
-/** Connects any wallet on another device or in another app. */
+/** Leads to the QR code, with which any wallet on another device or in another app can connect. */
 function ElsewhereRow({ connector: { name } }: { connector: Connector }) {
   const { router } = useShell()
   return (

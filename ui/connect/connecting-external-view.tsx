@@ -1,4 +1,4 @@
-/** Waits for a wallet to share its accounts, and offers a retry after a failure. */
+/** Shown while a wallet is asked for its accounts. Offers a retry after a failure. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
 import type { Attempt } from '../../src/wallets/account.ts'
@@ -30,7 +30,7 @@ function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'] | und
   const attempt = shell.attempts.value.find((one) => one.connector.id === connector?.id)
 
   useEffect(() => {
-    // Reuse a request that is already open in the wallet.
+    // `connect` continues a request that is already open in the wallet.
     if (connector) void shell.connect(connector, network)
     else shell.router.goBack()
   }, [shell, connector, network])

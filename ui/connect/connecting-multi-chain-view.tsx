@@ -1,4 +1,4 @@
-/** Selects chains of a wallet that supports several. Each chain is a separate request. */
+/** Offers the chains of a wallet that supports several. Each chain is a request of its own. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { Connector } from '../../src/wallets/connector.ts'
@@ -51,7 +51,7 @@ function ConnectingMultiChain({ data }: { data: Routes['ConnectingMultiChain'] |
   )
 }
 
-/** Connects the remaining chains, one after the other. */
+/** Connects the chains that are not connected yet, one after the other. */
 function AllRow({ connectors }: Routes['ConnectingMultiChain']) {
   useSignals()
   const { router, accounts } = useShell()

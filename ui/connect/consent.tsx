@@ -1,4 +1,4 @@
-/** The checkbox for the terms. If the page requires it, wallets are disabled until it is ticked. */
+/** The checkbox to accept the terms. If the page requires it, wallets are disabled until it is ticked. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { Shell } from '../../src/shell/shell.ts'

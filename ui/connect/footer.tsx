@@ -1,4 +1,4 @@
-/** The terms, shown below every list of wallets. */
+/** The terms and privacy policy, shown below every list of wallets. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
@@ -6,7 +6,7 @@ import type { Consent as AnyConsent } from './consent.tsx'
 import { texts } from './texts.ts'
 
 interface FooterProps {
-  /** The checkbox for the terms, if the page requires it; absent until its code is loaded. */
+  /** The checkbox to accept the terms, if the page requires it. Undefined until its code is loaded. */
   Consent: typeof AnyConsent | undefined
 }
 

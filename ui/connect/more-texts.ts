@@ -1,4 +1,4 @@
-/** Texts for wallets that are not installed, and for remembered accounts. */
+/** Texts for wallets that are not installed, and for accounts whose data is still stored. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('connectMore', {

@@ -1,4 +1,4 @@
-/** Parts of Connect that load after the first render: directory wallets and rare cases. */
+/** Parts of the connect view that load after the first render: directory wallets and rare cases. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { findBrought, isInstalled } from '../../src/connections/match-installed-wallets.ts'
@@ -36,13 +36,13 @@ type DirectoryGroup = Extract<ConnectorGroup, 'featured' | 'custom' | 'recommend
 
 interface DirectoryRowsProps {
   group: DirectoryGroup
-  /** Number of rows to show. */
+  /** Most rows to show. */
   limit: number
-  /** The namespace that the account is for; undefined: any. */
+  /** Namespace that the account must be of; undefined: any. */
   wanted: Namespace | undefined
-  /** The network that the account is for. */
+  /** Network that the account must be on; undefined: any. */
   network: Network | undefined
-  /** Wallets that another group lists. */
+  /** Wallets that the group "recent" shows already. */
   recent: readonly Wallet[]
 }
 
@@ -52,7 +52,8 @@ export function DirectoryRows({ group, limit, wanted, network, recent }: Directo
   useSignals()
   const shell = useShell()
   const params: WalletsParams = group === 'featured' ? { list: 'featured' } : FIRST_PAGE
-  // The page's own wallets do not need the directory. Load no list without room for it.
+  // Without a request if no list is needed: the page's own wallets are not in the directory, and a limit of 0 leaves no
+  // room.
   const { data, status } = group === 'custom' || limit === 0 ? none : shell.topic('wallets', params).value
   const known = useFirst(data)
   const wallets = group === 'custom' ? shell.customWallets : known?.wallets
@@ -70,9 +71,7 @@ export function DirectoryRows({ group, limit, wanted, network, recent }: Directo
 
 const none: Snapshot<WalletsPage> = { data: undefined, fetchedAt: undefined, status: 'fresh' }
 
-/**
- * Keeps the first value while the view is open: later rows would move the ones that the user is about to press.
- */
+/** Keeps the first value while the view is open: rows that come later would move the row that a person is about to press. */
 function useFirst<T>(value: T | undefined): T | undefined {
   const [first, setFirst] = useState(value)
   if (first === undefined && value !== undefined) setFirst(value)
@@ -92,7 +91,7 @@ interface DirectoryRowProps extends Pick<DirectoryRowsProps, 'wanted' | 'network
   wallet: Wallet
 }
 
-/** A directory wallet. On a phone, a press opens the wallet's app. */
+/** A wallet from the directory. On a phone, pressing it opens the wallet's app. */
 function DirectoryRow({ wallet, wanted, network }: DirectoryRowProps) {
   useSignals()
   const shell = useShell()
@@ -141,7 +140,7 @@ export function AllWalletsRow() {
   )
 }
 
-/** Rounds down to tens: 527 becomes 520+. */
+/** Rounds a number down to tens: 527 becomes 520+. */
 function formatCount(count: number): string {
   const tens = count < 10 ? count : count - (count % 10)
   return tens < count ? `${tens}+` : `${count}`
@@ -160,7 +159,7 @@ function Mosaic({ wallets }: { wallets: readonly Wallet[] }) {
 
 interface RestProps {
   wanted: Namespace | undefined
-  /** Whether the directory's wallets are the only ones in the list. */
+  /** Whether the list would be empty without the directory's wallets. */
   isAlone: boolean
 }
 
@@ -181,7 +180,7 @@ export function Rest({ wanted, isAlone }: RestProps) {
 
 const empty: Pick<Snapshot<WalletsPage>, 'data'> = { data: { count: 0, wallets: [] } }
 
-/** Accounts whose wallet is locked or gone: their stored data can be removed. */
+/** Accounts whose wallet is locked or removed. Their stored data can be removed here. */
 function Remembered() {
   useSignals()
   const { remembered, forget } = useShell()

@@ -5,12 +5,12 @@ import { toProposal } from '../../src/wallets/walletconnect/proposal.ts'
 import { keepLinkReady } from '../../src/wallets/walletconnect/ready-link.ts'
 import { useShell } from '../base/shell-context.ts'
 
-/** Prepares a pairing link while a phone lists wallets, so that a tap can open one at once. */
+/** Creates a pairing link in advance, while a phone shows the list of wallets, so that a tap can open a wallet at once. */
 export function useReadyLink(): void {
   useSignals()
   const { connectors, accepted, call, networks, signIn } = useShell()
   const own = connectors.value.find(({ type }) => type === 'WALLET_CONNECT')
-  // The relay must not learn about the user before they accept the terms.
+  // Without accepted terms there is no link, since creating it tells the relay about the person.
   const namespaces = accepted.value && isPhone() ? own?.namespaces : undefined
   useEffect(
     () => namespaces && keepLinkReady({ call, signIn }, toProposal(namespaces, networks)),

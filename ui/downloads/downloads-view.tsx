@@ -1,4 +1,4 @@
-/** The stores that offer a wallet: only those that the wallet's entry names. */
+/** The stores that offer a wallet, from the links of the wallet's directory entry. */
 import type { ReactNode } from 'react'
 import { safeLink } from '../../src/core/text/url.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
@@ -35,7 +35,7 @@ const drawings: Readonly<Record<Store, string>> = {
     'M2.75 10a7.25 7.25 0 1 1 14.5 0 7.25 7.25 0 1 1-14.5 0m4.15 0c0-4 1.4-7.25 3.1-7.25S13.1 6 13.1 10s-1.4 7.25-3.1 7.25S6.9 14 6.9 10M3 10h14',
 }
 
-/** Names a store by its link's host: the directory's own label may be wrong. */
+/** Names of stores by the host of the link, since the directory's label may be wrong. */
 const hosts: Readonly<Record<string, 'appStore' | 'googlePlay' | 'chromeWebStore'>> = {
   'apps.apple.com': 'appStore',
   'play.google.com': 'googlePlay',
@@ -81,7 +81,10 @@ function Downloads({ data }: { data: Routes['Downloads'] | undefined }) {
   )
 }
 
-/** The stores, with this device's first. Validates the links: wallets from the page or from storage are unchecked. */
+/**
+ * The stores with their links, the store of this device first. Checks the links, since wallets from the page or from
+ * storage are unchecked.
+ */
 function getStores(wallet: Wallet): [store: Store, href: string][] {
   const isAndroid = /Android/.test(navigator.userAgent)
   const phone: Store[] = isAndroid ? ['play_store', 'app_store'] : ['app_store', 'play_store']

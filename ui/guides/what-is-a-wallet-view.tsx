@@ -1,4 +1,4 @@
-/** Explains wallets to users without one. */
+/** Explains wallets to people who have none. */
 import { Button } from '../components/button.tsx'
 import { Trans } from '../components/trans.tsx'
 import { texts as connectTexts } from '../connect/texts.ts'

@@ -1,7 +1,10 @@
-/** Billfold's own texts by language. Each language is a file of its own, which is loaded where a page chooses it. */
+/**
+ * Loads Billfold's texts in other languages. Each language has a file of its own, which loads when a page chooses the
+ * language.
+ */
 import type { Translation } from './translation.ts'
 
-/** By BCP 47, the shortest tag that tells one from the others. */
+/** By BCP 47 tag, in its shortest form that is unambiguous. */
 export const languages: Readonly<Record<string, () => Promise<{ default: Translation }>>> = {
   ar: () => import('./ar.ts'),
   de: () => import('./de.ts'),
@@ -24,7 +27,7 @@ export const languages: Readonly<Record<string, () => Promise<{ default: Transla
   'zh-Hant': () => import('./zh-Hant.ts'),
 }
 
-/** @param tag BCP 47, such as `pt-BR` or `zh-TW` */
+/** The texts in the language of this tag; undefined if there are none. @param tag BCP 47, such as `pt-BR` or `zh-TW` */
 export async function loadTexts(tag: string): Promise<Translation | undefined> {
   const { language, script } = new Intl.Locale(tag).maximize()
   const load = languages[`${language}-${script}`] ?? languages[language]

@@ -1,4 +1,4 @@
-/** What a language has to say: all messages of the product. A message that is missing fails the types. */
+/** The type of a translation: all messages of the product. A missing message is a type error. */
 import type { texts as button } from '../../src/button/texts.ts'
 import type { texts as portfolioElement } from '../../src/portfolio/texts.ts'
 import type { texts as signInSite } from '../../src/wallets/auth/texts.ts'
@@ -48,7 +48,7 @@ import type { texts as unverified } from '../unverified/texts.ts'
 import type { texts as walletConnect } from '../walletconnect/texts.ts'
 import type { texts as wallets } from '../wallets/texts.ts'
 
-/** The English messages by part. */
+/** The English messages, by part of the product. */
 interface English {
   account: typeof account
   activity: typeof activity
@@ -99,7 +99,7 @@ interface English {
   wallets: typeof wallets
 }
 
-/** A form for each plural of the language; one text where it has only one. */
+/** One text for each plural form of the language; a single string if the language has only one form. */
 export type Plurals = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string })
 
 type Translated<T> = T extends { readonly one: string; readonly other: string }
@@ -112,8 +112,8 @@ type Translated<T> = T extends { readonly one: string; readonly other: string }
 
 type Partially<T> = T extends string ? T : { readonly [K in keyof T]?: Partially<T[K]> }
 
-/** All messages in another language. */
+/** All messages, in another language. */
 export type Translation = Translated<English>
 
-/** Some of them: what a page words itself. */
+/** Some of the messages, as a page may replace them. */
 export type Texts = Partially<Translation>

@@ -1,4 +1,4 @@
-/** The container of long lists. Default: a scrolling view of their own. */
+/** The component that long lists render into. Default: a list that scrolls by itself. */
 import { createContext } from 'react'
 import { WindowList } from './window-list.tsx'
 

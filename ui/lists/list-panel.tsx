@@ -1,6 +1,6 @@
 /**
- * The content of a tab with a list: a skeleton while loading, the reason of a failure, a notice for an empty list, or the
- * list.
+ * The content of a tab with a list: a skeleton while it loads, the reason of a failure, a notice if it is empty, else
+ * the list.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useDeferredValue } from 'react'
@@ -18,15 +18,18 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 import { texts } from '../components/texts.ts'
 import { NextActions } from '../components/next-actions.tsx'
 
-/** Time limit for building a list in slices: a page that renders with React all the time keeps discarding them. ms */
+/**
+ * How long the list may be built in slices. On a page that constantly renders with React, the slices would be discarded
+ * again and again. Milliseconds.
+ */
 const BUILD_LIMIT = 300
 
 interface ListPanelProps<N extends ListName> {
   name: N
   account: CaipAddress
-  /** For screen readers, while the skeleton is shown: "Reading tokens". */
+  /** For screen readers while the skeleton is shown, such as "Reading tokens". */
   reading: string
-  /** Title of a failure: "Token balance unavailable". */
+  /** Title of a failure, such as "Token balance unavailable". */
   failed: string
   empty: { title: string; text: string; children?: ReactNode }
   children(props: ListProps<N>): ReactNode
@@ -35,7 +38,7 @@ interface ListPanelProps<N extends ListName> {
 export interface ListProps<N extends ListName> {
   list: List<ListRows[N]>
   head: Topics[N][1]
-  /** The last request failed; the previous rows stay. */
+  /** Set if the last request failed; the previous rows stay. */
   error: ErrorRecord | undefined
   retry(): void
 }
@@ -48,7 +51,7 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   const list = useList(name, account)
   const { data, status, error } = shell.topic(name, params).value
   const isUnknown = data === undefined || (data.total === 0 && !!error)
-  // Build the list in slices behind the skeleton: as one task it would be the longest on a slow page.
+  // React builds the list in slices behind the skeleton: as one task, it would be the longest task on a slow page.
   const isBuilding = useDeferredValue(isUnknown) && !isUnknown && data.total > 0
   const isBuiltAtOnce = useOverdue(isBuilding ? account : undefined, BUILD_LIMIT)
   const isWaiting = isUnknown && !error
@@ -64,12 +67,12 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   }
   if ((isWaiting && !overdue) || (isBuilding && !isBuiltAtOnce))
     return <SkeletonRows count={6} words={reading} />
-  // The user cannot retry a balance: its next request waits for the pause to end (T6).
+  // A person cannot retry a failed balance: the next request waits until the pause ends (T6).
   if (isUnknown && error)
     return <Failure title={failed} error={error} onRetry={name === 'portfolio' ? undefined : retry} />
-  // Slow, but not failed: the worker reports a failure.
+  // Slow, but not failed: the worker would have reported a failure.
   if (isUnknown) return <StillTrying />
-  // An older page or a token that was not checked may still contain rows.
+  // An older page of the list, or tokens that are unchecked, may still add rows.
   const mayHoldMore = ('next' in data && data.next !== null) || ('unseen' in data && data.unseen > 0)
   if (data.total === 0 && !mayHoldMore && status !== 'loading') return <Notice {...empty} />
   return (
@@ -88,7 +91,7 @@ function StillTrying() {
   )
 }
 
-/** Rows in view could not be read from the store and stay grey. */
+/** Shown if rows in view could not be read from the store. Those rows stay grey. */
 export function PullError({ list }: { list: List<unknown> }) {
   useSignals()
   if (!list.error.value) return null

@@ -1,6 +1,9 @@
-/** Positions of the rows in a long list. All rows but the open one have the same height, so no row is measured. */
+/**
+ * Computes the positions of the rows in a long list. All rows except the open one have the same height, so no row is
+ * measured.
+ */
 export interface Section {
-  /** Height of the section's head in px; 0 without a head. */
+  /** Height of the section's heading in px; 0 if it has none. */
   head: number
   /** Number of rows. */
   rows: number
@@ -14,27 +17,27 @@ export interface Head {
 
 export interface OpenRow {
   index: number
-  /** Additional height of the open row. px */
+  /** By how much the open row is taller than the others. px */
   extra: number
 }
 
 export interface RowLayout {
   /** Number of rows. */
   total: number
-  /** Total height in px, including heads. */
+  /** Total height of the list, including headings. px */
   height: number
   openRow: number | undefined
   topOf(row: number): number
-  /** Start of the section's head. px */
+  /** Start of the section, which is that of its heading. px */
   topOfSection(section: number): number
-  /** The section of the row, or the nearest section. */
+  /** The section of a row; for a row beyond the ends, the nearest section. */
   sectionOf(row: number): number
-  /** The row at `y`, or the nearest row. */
+  /** The row at the position `y` (px); beyond the ends, the nearest row. */
   rowAt(y: number): number
   headsIn(from: number, to: number): Head[]
 }
 
-/** Consecutive rows of one height. A section's first block includes its head. */
+/** Consecutive rows of the same height. The first block of a section includes its heading. */
 interface Block {
   section: number
   /** px */

@@ -1,6 +1,6 @@
 /**
- * Recycles a fixed number of slots for the rows in view and a few beyond. A slot that leaves the view receives a row that
- * enters it. All state is in signals, so that the content of a slot can update without React.
+ * Shows a long list with a fixed number of slots: enough for the rows in view and a few beyond. A slot whose row leaves
+ * the view gets a row that enters it. All state is in signals, so that a slot can change its content without React.
  *
  *   scroll ─▶ update ─▶ index of a slot ─▶ its position, and its row
  */
@@ -8,25 +8,25 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import type { Head, RowLayout } from './row-layout.ts'
 
 export interface Slot {
-  /** Stays the same for the life of the slot. */
+  /** Key for React; constant for the life of the slot. */
   key: number
-  /** Index of the row that the slot shows. */
+  /** Index of the row in this slot. */
   index: ReadonlySignal<number>
-  /** Whether the row has the focus. */
+  /** Whether that row has the focus. */
   focused: ReadonlySignal<boolean>
-  /** 0 for the row in the tab order, else −1. */
+  /** 0 for the row in the tab order, −1 for all others. */
   tabIndex: ReadonlySignal<0 | -1>
-  /** Sets the element that receives the focus of the row; null on unmount. */
+  /** Sets the element that takes the focus for the row; null when it unmounts. */
   setTarget(element: HTMLElement | null): void
 }
 
 export interface View {
-  /** Start of the view within the list. px */
+  /** Position of the view's upper edge in the list. px */
   top: number
-  /** Rows [from, to) are in view. */
+  /** The rows in view: `from` up to, but not including, `to`. */
   from: number
   to: number
-  /** Direction of travel: 1 down, −1 up. */
+  /** Direction of the scroll: 1 down, −1 up. */
   ahead: 1 | -1
 }
 
@@ -35,45 +35,51 @@ export interface Block {
   height: number
 }
 
-/** Returns a row's id, which stays the same when the row moves; undefined while unknown. */
+/** Returns the id of a row, which stays the same when the row moves. Undefined while unknown. */
 export type IdOf = (row: number) => string | undefined
 
 export interface RowWindow {
   readonly layout: Signal<RowLayout>
   readonly heads: ReadonlySignal<readonly Head[]>
-  /** Shifts rows up by this much in lists taller than `MAX_HEIGHT`. px */
+  /** By how much the rows are moved up, in lists taller than `MAX_HEIGHT`. px */
   readonly offset: ReadonlySignal<number>
-  /** The extent of the rendered rows, without gaps. px */
+  /** The extent of the rendered rows. px */
   readonly block: ReadonlySignal<Block>
   /** Index of the row in the tab order. */
   readonly active: ReadonlySignal<number>
-  /** Returns `count` slots; the same array while the count is unchanged. */
+  /** Returns `count` slots; the same array until the count changes. */
   getSlots(count: number): readonly Slot[]
-  /** Assigns slots to the rows in view. */
+  /** Assigns the rows in view to slots. */
   update(scrollTop: number, height: number, idOf?: IdOf): View
-  /** @returns the `scrollTop` that moves the view to `y` in the list */
+  /** Returns the `scrollTop` that moves the view to position `y` of the list. */
   aim(y: number, height: number): number
-  /** Keeps each slot on its row after rows were inserted or removed. @returns how far the rows moved. px */
+  /** Keeps each slot on its row after rows were inserted or removed. Returns by how much the rows moved. px */
   follow(idOf: IdOf): number
-  /** Records which row received the focus; undefined when the focus left the list. */
+  /** Records the row that took the focus; undefined when the focus left the list. */
   onFocus(row: number | undefined): void
-  /** Sets the row that receives the focus as soon as it is rendered. */
+  /** Sets the row to focus. It takes the focus as soon as it is rendered. */
   setWanted(row: number | undefined): void
-  /** @returns false if no row is wanted, or the wanted row is not rendered yet */
+  /** Focuses the row of `setWanted`. Returns false if there is none, or if it is not rendered yet. */
   giveFocus(): boolean
 }
 
-/** Rows rendered beyond the view, ahead of the scroll and behind it. A flick scrolls by 400 px in a frame. */
+/**
+ * AHEAD: rows rendered beyond the view in the direction of the scroll; BEHIND: on the other side. A flick scrolls 400
+ * px in a frame.
+ */
 const AHEAD = 7
 const BEHIND = 1
 export const OVERSCAN = AHEAD + BEHIND
-/** Firefox draws nothing past 17.9 million px, Chromium and Safari past 33.5 million. Taller lists scroll more coarsely. */
+/**
+ * Tallest list that is laid out in full; taller ones scroll more coarsely. Firefox draws nothing beyond 17.9 million
+ * px, Chromium and Safari beyond 33.5 million. px
+ */
 export const MAX_HEIGHT = 15_000_000
-/** A scroll of more than this comes from dragging the scrollbar, not from a wheel or finger. px */
+/** A longer scroll in one step comes from dragging the scrollbar, not from a wheel or finger. px */
 const LEAP = 20_000
-/** Heads are rendered in bands of this height, taller than any view. px */
+/** Section headings are rendered in bands. Height of a band, more than any view's. px */
 const BAND = 1_000
-/** How many rows above and below are searched for a row that has moved. */
+/** A row that has moved is searched among this many rows above and below. */
 const NEAR = 100
 
 interface OwnSlot extends Slot {
@@ -96,7 +102,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   })
   const active = signal(0)
   const hasFocus = signal(false)
-  /** The row in the tab order: the last one that had the focus, or the nearest rendered one. */
+  /** The row in the tab order: the last row that had the focus; if it is not rendered, the nearest one that is. */
   const stop = computed(() => {
     const row = Math.max(0, Math.min(active.value, layout.value.total - 1))
     if (hasFocus.value || count.value === 0) return row
@@ -106,7 +112,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   let slots: readonly OwnSlot[] = []
   let view: View = { top: 0, from: 0, to: 0, ahead: 1 }
   let wanted: number | undefined
-  /** The row that keeps its position in the view when rows are inserted above it. */
+  /** The row that stays at its position in the view when rows are inserted above. */
   let anchor: { row: number; y: number; id: string | undefined } = { row: 0, y: 0, id: undefined }
 
   function createSlot(row: number): OwnSlot {
@@ -134,7 +140,10 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     return true
   }
 
-  /** The focused row keeps its slot wherever it is; in exchange, a row out of view gets none. */
+  /**
+   * Assigns slots to the rows in view and around it. The focused row always keeps its slot; a row out of view then gets
+   * none.
+   */
   function assign({ from, ahead }: View): void {
     const wished = from - (ahead > 0 ? BEHIND : AHEAD)
     const start = Math.max(0, Math.min(wished, layout.peek().total - slots.length))
@@ -146,7 +155,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
       coming.delete(start < from ? start : start + slots.length - 1)
       coming.add(pinned)
     }
-    // A row that is already shown keeps its slot. Free the duplicate if a new slot shows the same row.
+    // A row that has a slot keeps it. Slots without a row to show are free for the new rows.
     const free = slots.filter(({ index }) => !coming.delete(index.peek()))
     for (const row of coming) free.pop()!.index.value = row
   }
@@ -155,7 +164,10 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     return hasFocus.peek() ? active.peek() : undefined
   }
 
-  /** After a drag of the scrollbar, the position is a share of the list; after other scrolls, the offset stays the same. */
+  /**
+   * The position in the list at the upper edge of the view. A drag of the scrollbar moves to a share of the list; other
+   * scrolls keep the offset.
+   */
   function toListY(scrollTop: number, height: number): number {
     const hidden = Math.max(0, layout.peek().height - MAX_HEIGHT)
     const share = Math.max(0, Math.min(1, scrollTop / (MAX_HEIGHT - height)))
@@ -188,7 +200,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
       if (slots.length === count) return slots
       const focused = slots.find(({ index }) => index.peek() === getFocused())
       const next = slots.slice(0, count)
-      // A smaller view needs fewer slots; keep the focused one.
+      // A smaller view needs fewer slots. The slot of the focused row stays.
       if (focused && count > 0 && !next.includes(focused)) next[count - 1] = focused
       while (next.length < count) next.push(createSlot(next.length))
       return (slots = next)

@@ -1,4 +1,4 @@
-/** Placeholders for list rows that are loading, in their final places. */
+/** Placeholders for rows of a list that are loading, at their final positions. */
 import { addSheet } from '../base/sheets.ts'
 import listCss from './list.css?inline'
 import css from '../components/skeleton.css?inline'

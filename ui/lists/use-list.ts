@@ -1,11 +1,11 @@
-/** The list of an account, alive while its component is mounted. */
+/** A list of an account. It is watched while the component is mounted. */
 import { useEffect, useMemo } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { ListName, ListRows, TopicParams } from '../../src/core/contract/protocol.ts'
 import { createList, type List } from '../../src/worker-link/list.ts'
 import { useViewer } from '../base/shell-context.ts'
 
-/** @param filter for lists that support one */
+/** @param filter only for lists that have filters */
 export function useList<N extends ListName>(
   name: N,
   account: CaipAddress,

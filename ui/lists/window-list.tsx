@@ -1,10 +1,11 @@
 /**
  * A list of any length that renders only the rows in view (see row-window.ts).
  *
- *   section: [head] row row row …   [head] row row …   foot
+ *   section: [heading] row row row …   [heading] row row …   foot
  *
- * One row is in the tab order at a time; the arrow keys, Page Up and Down, Home and End move on from it. The focused row
- * stays mounted wherever the list is scrolled to. Rows in view keep their position when others are inserted above.
+ * One row at a time is in the tab order; the arrow keys, Page Up and Down, Home and End move the focus from it. The
+ * focused row stays mounted even when it is scrolled out of view. Rows in view keep their position when others are
+ * inserted above.
  */
 import { effect, untracked } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
@@ -45,17 +46,20 @@ export interface WindowListProps {
   /** px */
   rowHeight: number
   renderHead?(section: number): ReactNode
-  /** Called once for each slot. */
+  /** Called once for each slot, which shows different rows in turn. */
   renderRow(slot: Slot): ReactNode
-  /** The id of a row, read from signals. Keeps the scroll position when rows are inserted above. */
+  /** Returns the id of a row, read from signals. If given, the rows in view stay in place when others are inserted above. */
   idOf?: IdOf
-  /** The open row, which is taller than the others. When it opens, the list scrolls to show all of it. */
+  /** The open row, which is taller than the others. When it opens, the list scrolls until all of it is visible. */
   open?: OpenRow | undefined
-  /** A new object scrolls to its section. */
+  /** Another object here scrolls the list to its section. */
   jump?: Jump | undefined
   /** Shown after the last row. */
   foot?: ReactNode
-  /** Reports the rows in view, [from, to). `ahead` is the direction of travel. Called after each change. */
+  /**
+   * Called after each change with the rows in view: `from` up to, but not including, `to`. `ahead`: direction of the
+   * scroll.
+   */
   onView(from: number, to: number, ahead: 1 | -1): void
 }
 
@@ -63,14 +67,14 @@ export interface Jump {
   section: number
 }
 
-/** Height of the view before it is measured. px */
+/** Assumed height of the view until it is measured. px */
 const FIRST_GUESS = 480
-/** Pause in scrolling after which the rows are sorted. Milliseconds. */
+/** Time without scrolling after which the rows are put into document order. Milliseconds. */
 const REST = 150
-/** Height of the fade at the lower edge, in addition to the padding, with a small margin. px */
+/** Height that the fade at the lower edge covers beyond the padding, with a small margin. px */
 const FADE = 28
 
-/** The scroll position of each list in each route, restored when the user returns. px */
+/** For each route and list, the scroll position, restored when the person comes back. px */
 const tops = new WeakMap<Route, Map<string, number>>()
 
 const unknown: IdOf = () => undefined
@@ -108,7 +112,7 @@ export function WindowList(props: WindowListProps) {
   const [route] = useState(() => current.peek())
   const y = useRef(tops.get(route)?.get(label) ?? 0)
 
-  /** The last known value, since reading it after a change would force a layout. */
+  /** The scroll position as last known: reading it from the element after a change would force a layout. */
   const scrollTop = useRef(0)
   const scrollTo = useCallback((px: number) => {
     scroller.current!.scrollTop = px
@@ -130,14 +134,14 @@ export function WindowList(props: WindowListProps) {
   useLayoutEffect(() => {
     scrollTo(rows.aim(y.current, FIRST_GUESS))
     return () => {
-      // Another tab of the same view starts at the top.
+      // The route is still open if only the tab changed. Then the list starts at the top next time.
       const isLeft = current.peek() !== route
       tops.set(route, (tops.get(route) ?? new Map()).set(label, isLeft ? y.current : 0))
     }
   }, [rows, scrollTo, current, route, label])
 
-  // Render rows in the frame that needs them: the browser fires `scroll` once per frame, before it draws. React's own scroll
-  // event would cost more than the rest of most frames.
+  // Render rows in the frame that shows them: browsers fire `scroll` once per frame, before they draw. React's own
+  // scroll event would cost more than the rest of most frames.
   useLayoutEffect(() => {
     const view = scroller.current!
     const onScroll = () => {
@@ -153,7 +157,7 @@ export function WindowList(props: WindowListProps) {
       effect(() => {
         rows.layout.value = layout
         const by = rows.follow(idOf)
-        // At the top, show new rows as they arrive.
+        // A list at its top stays there, so that new rows become visible.
         if (by !== 0 && scrollTop.current > 0) scrollTo(scrollTop.current + by)
         update()
       }),
@@ -171,15 +175,15 @@ export function WindowList(props: WindowListProps) {
     const { top } = update()
     const y = layout.topOf(index)
     const lowest = y + rowHeight + extra + FADE - height
-    // Keep the start of the row in view; if it does not fit, the user scrolls to its end.
+    // Keep the start of the row visible; if the row is taller than the view, the person scrolls to its end.
     glide(scroller.current!, Math.min(y, Math.max(top, lowest)) - top)
   })
 
-  /** Moves without animation, since a key press is one step. */
+  /** Scrolls a row into view at once, without animation, since a key press is one step. */
   function reveal(row: number): void {
     const { top } = update()
     const y = layout.topOf(row)
-    // Show parts of the neighbouring rows if there is room, as a sign that the list continues.
+    // If there is room, show parts of the neighbouring rows, as a sign that the list continues.
     const room = Math.max(0, height - rowHeight) / 2
     const highest = row === 0 ? 0 : y - Math.min(rowHeight / 2, room)
     const lowest = y + rowHeight + Math.min(rowHeight, room) - height
@@ -194,8 +198,8 @@ export function WindowList(props: WindowListProps) {
     rows.onFocus(row)
     const { scrollTop: top } = scroller.current!
     if (top === scrollTop.current || !target.matches(':focus-visible')) return
-    // The list has scrolled, but its scroll event has not fired: the browser would scroll to the row's sticky position. Rows
-    // focused by a press stay below the pointer.
+    // The list has scrolled without a scroll event so far. Scroll here, since the browser would scroll to the sticky
+    // position of the row. A row focused by a press stays below the pointer.
     scrollTop.current = top
     reveal(row)
   }
@@ -205,13 +209,13 @@ export function WindowList(props: WindowListProps) {
     const page = Math.max(1, Math.floor(height / rowHeight) - 1)
     const step = findStep(event.key, active, page, layout.total - 1)
     const view = scroller.current
-    // Controls inside an open row handle their own keys.
+    // Controls inside an open row handle their keys themselves.
     const isRow = event.target === view || (event.target as Element).matches('[data-row] > [tabindex]')
     if (step === undefined || !view || !isRow) return
     event.preventDefault()
     const next = Math.max(0, Math.min(layout.total - 1, step))
     reveal(next)
-    // A row that is not rendered yet gets the focus later; until then the list has it.
+    // A row that is not rendered yet takes the focus later. Until then, the list has the focus.
     rows.setWanted(next)
     if (!rows.giveFocus()) view.focus({ preventScroll: true })
   }
@@ -236,7 +240,7 @@ export function WindowList(props: WindowListProps) {
         <div className="block" ref={block}>
           <div className="rows">
             {renderHead && <Heads rows={rows} renderHead={renderHead} />}
-            {/* Heads are outside of the list element, which may contain only list items. */}
+            {/* Headings are outside of the list element, since that may contain only list items. */}
             <div role="list" aria-label={label} ref={list}>
               {slots.map((slot) => (
                 <Row key={slot.key} slot={slot} rows={rows} renderRow={renderRow} />
@@ -250,7 +254,7 @@ export function WindowList(props: WindowListProps) {
   )
 }
 
-/** The row that a key moves to; undefined if none. */
+/** The row to which a key moves the focus; undefined for other keys. */
 function findStep(key: string, active: number, page: number, last: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowDown: active + 1,
@@ -263,7 +267,7 @@ function findStep(key: string, active: number, page: number, last: number): numb
   return steps[key]
 }
 
-/** Runs each jump once. */
+/** Calls `go` once for each new jump. */
 function useJump(jump: Jump | undefined, go: (section: number) => void): void {
   const made = useRef(jump)
   useLayoutEffect(() => {
@@ -273,7 +277,7 @@ function useJump(jump: Jump | undefined, go: (section: number) => void): void {
   })
 }
 
-/** Calls `show` when a row opens or grows. */
+/** Calls `show` when a row opens or its facts grow. */
 function useOpening(open: OpenRow | undefined, show: (row: OpenRow) => void): void {
   const extra = useRef(0)
   useLayoutEffect(() => {
@@ -284,8 +288,8 @@ function useOpening(open: OpenRow | undefined, show: (row: OpenRow) => void): vo
 }
 
 /**
- * The browser scrolls without waiting for the page. When it scrolls past the rendered rows, keep them in view until the
- * next ones render: make them sticky at the edge that would leave first.
+ * Browsers scroll without waiting for the page. If they scroll past the rendered rows, these must stay in view until
+ * the next ones are rendered. So they are sticky at the edge that would leave the view first.
  */
 function stick(block: HTMLElement, { top, height }: Block): void {
   const { style } = block
@@ -333,7 +337,7 @@ const Row = memo(function Row({ slot, rows, renderRow }: RowProps) {
   )
 })
 
-/** Scrolls by a distance in px with the animation of views, or at once with reduced motion. */
+/** Scrolls by a distance (px), animated like a change of views; at once with reduced motion. */
 function glide(view: HTMLElement, by: number): void {
   const duration = readTime(view, '--bf-t-view')
   const from = view.scrollTop
@@ -347,8 +351,8 @@ function glide(view: HTMLElement, by: number): void {
 }
 
 /**
- * Sorts the elements in document order, for screen readers. Only at rest: a moved element is laid out again, loses the focus,
- * and misses a click.
+ * Puts the elements into document order, for screen readers. Only while the list rests, since an element that is moved
+ * is laid out again, loses the focus, and misses a click.
  */
 function sortRows(list: HTMLElement): void {
   if (list.matches(':active')) return

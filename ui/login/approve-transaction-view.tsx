@@ -1,4 +1,4 @@
-/** Shows the sign-in site's frame, where the user approves a request. The site draws the frame's content. */
+/** Shows the frame of the sign-in site, where a person approves a request. The site decides what the frame shows. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { FRAME_SLOT } from '../../src/wallets/auth/frame-slot.ts'
@@ -20,7 +20,7 @@ export const view: ViewDefinition<'ApproveTransaction'> = {
   View: ApproveTransaction,
 }
 
-/** The host of the site that draws the frame. */
+/** Names the host of the site that the frame belongs to. */
 function Site() {
   useSignals()
   const { data } = useShell().router.current.value
@@ -41,7 +41,7 @@ function ApproveTransaction({ data }: { data: Routes['ApproveTransaction'] }) {
     const card = slot.current?.closest<HTMLElement>('.card')
     frame?.focus({ preventScroll: true })
     return () => {
-      // A hidden frame must not keep the focus.
+      // The frame is about to be hidden, so it must not keep the focus.
       if (frame && document.activeElement === frame) card?.focus()
     }
   }, [])

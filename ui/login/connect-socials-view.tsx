@@ -1,4 +1,4 @@
-/** All social logins, by name. */
+/** The list of all social logins, with their names. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Entry } from '../components/entry.tsx'

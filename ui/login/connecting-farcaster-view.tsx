@@ -1,4 +1,4 @@
-/** Signs the user in with Farcaster on their phone. */
+/** Signs a person in with Farcaster, whose app is on their phone. */
 import { signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
@@ -31,13 +31,13 @@ export const view: ViewDefinition<'ConnectingFarcaster'> = {
   View: ConnectingFarcaster,
 }
 
-/** The URL to open on a phone; undefined until the site provides it. */
+/** The URL that the phone must open; undefined until the site has created it. */
 const address = signal<string | undefined>(undefined)
 
-/** Delay until the site reloads after the view is left. Milliseconds. */
+/** Delay between leaving the view and reloading the site. Milliseconds. */
 const PAUSE = 100
 
-/** Going back without having signed in: drop the attempt and reload the site. */
+/** Called when the person goes back without having signed in. Gives up the attempt and reloads the site. */
 function leaveFarcaster(shell: Shell): void {
   if (shell.account.peek().status === 'connected') return
   setTimeout(() => {
@@ -69,7 +69,7 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
       track(shell, { event, properties })
     }
     track(shell, { event: 'SOCIAL_LOGIN_STARTED', properties })
-    // Each round uses a new code.
+    // Each attempt has a new code.
     async function run(at: number): Promise<void> {
       if (at > 0) address.value = undefined
       const wallet = await getProvider(shell).load()

@@ -1,4 +1,4 @@
-/** Waits for the user to sign in at a provider, in a separate window. */
+/** Shown while a person signs in with a provider, in a window of its own. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, hasCode } from '../../src/core/base/errors.ts'

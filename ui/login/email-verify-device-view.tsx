@@ -1,4 +1,4 @@
-/** Asks the user to follow a link by email, which a new device needs before it receives a code. */
+/** Asks the person to follow a link in an email. A new device needs this before it gets a code. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
@@ -28,7 +28,7 @@ function EmailVerifyDevice({ data }: { data: Routes['EmailVerifyDevice'] | undef
   useSignals()
   const shell = useShell()
   const [failure, setFailure] = useState<ErrorRecord>()
-  /** Each email starts a new wait. */
+  /** Number of emails sent. Each email restarts the wait for its link. */
   const [round, setRound] = useState(0)
 
   useEffect(() => {
@@ -70,7 +70,7 @@ function EmailVerifyDevice({ data }: { data: Routes['EmailVerifyDevice'] | undef
   )
 }
 
-/** Continues to the code after the user follows the link. */
+/** Waits until the person has followed the link, then continues with the code. */
 function Wait({
   data,
   onFailure,

@@ -1,4 +1,4 @@
-/** The input for the six-digit code from the email. Checks the code after the last digit. */
+/** The fields for the six-digit code from the email. Checks the code after the sixth digit. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'

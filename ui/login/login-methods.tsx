@@ -1,4 +1,4 @@
-/** The ways to connect without a wallet, in their order. Loads only if the page has a sign-in site. */
+/** The email field and social logins in the list of wallets. This file loads only if the page has a sign-in site. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { Fragment, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ErrorRecord, hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
@@ -25,13 +25,13 @@ addSheet(fieldCss)
 addSheet(css)
 
 interface MethodsProps {
-  /** Whether a wallet is installed. */
+  /** Whether a wallet extension is installed. */
   hasInjected: boolean
   network: Network | undefined
   wallets: ReactNode
 }
 
-/** Number of social logins shown as icons beside the first. The others are in a separate list. */
+/** Number of social logins that are shown as icons beside the first one. A separate view lists the others. */
 const MARKS = 2
 
 export function Methods({ hasInjected, network, wallets }: MethodsProps) {
@@ -59,7 +59,7 @@ export function Methods({ hasInjected, network, wallets }: MethodsProps) {
 
 const methods: readonly ConnectMethod[] = ['email', 'social', 'wallet']
 
-/** The number of rows that logins take beside the wallets. */
+/** Number of rows that email and social logins take in the list of wallets. */
 export function countLogins(features: Features): number {
   return Number(features.email !== false) + Number(listSocials(features).length > 0)
 }
@@ -165,7 +165,7 @@ function EmailBox({ network }: { network: Network | undefined }) {
   )
 }
 
-/** Returns a signal that aborts when the view is left. */
+/** Returns a function that creates a signal. The signal aborts when the view is left. */
 export function useEnd(): () => AbortSignal {
   const controller = useRef<AbortController>(undefined)
   useEffect(() => {

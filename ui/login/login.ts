@@ -1,4 +1,4 @@
-/** Shared by all logins: access to the sign-in site, and the steps after a login. */
+/** Functions for all logins: the sign-in site, and what follows a login. */
 import type { Connector } from '../../src/wallets/connector.ts'
 import { type ErrorRecord, hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
@@ -12,12 +12,12 @@ export function findAuth({ connectors }: Shell): Connector | undefined {
   return connectors.peek().find(({ type }) => type === 'AUTH')
 }
 
-/** Requires a sign-in connector: without one, no route leads to these views. */
+/** The provider of the sign-in connector, which must exist: without it, no route leads to the views of this folder. */
 export function getProvider(shell: Shell): AuthProvider {
   return findAuth(shell)!.provider as AuthProvider
 }
 
-/** Connects the account after a login, like any wallet's. Never rejects. */
+/** Connects the account after a login, in the same way as a wallet. Never rejects. */
 export async function finish(shell: Shell, network: Network | undefined): Promise<void> {
   const connector = findAuth(shell)
   if (!connector) return
@@ -27,14 +27,14 @@ export async function finish(shell: Shell, network: Network | undefined): Promis
     shell.router.replace('ConnectingExternal', { connector, network })
 }
 
-/** Must run within the click event: browsers block the window otherwise. */
+/** Opens the provider's window. Call it during the click event, since browsers block windows that open later. */
 export function startSocial(shell: Shell, social: Social, network: Network | undefined): void {
   if (social === 'farcaster') return shell.router.push('ConnectingFarcaster', { network })
   const popup = openPopup(getProvider(shell).origin)
   shell.router.push('ConnectingSocial', { social, popup, network })
 }
 
-/** The error to show; undefined if the user cancelled. */
+/** The error to show; undefined if the person cancelled. */
 export function toFailure(error: unknown): ErrorRecord | undefined {
   return hasCode(error, 'aborted') ? undefined : toErrorRecord(error)
 }

@@ -1,4 +1,4 @@
-/** Sends the email again, as soon as the site allows it. */
+/** A button that sends the email again, as soon as the site allows it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, hasCode } from '../../src/core/base/errors.ts'
@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 interface ResendProps {
   email: string
   network: Network | undefined
-  /** Receives the next step after the new email. */
+  /** Called after the email is sent, with what the person must do next. */
   onSent(step: 'code' | 'device'): void
   onFailure(error: ErrorRecord | undefined): void
 }
@@ -22,7 +22,7 @@ interface ResendProps {
 export function Resend({ email, network, onSent, onFailure }: ResendProps) {
   useSignals()
   const shell = useShell()
-  /** When the next email can be sent, in milliseconds since 1970. */
+  /** Time from which another email can be sent. Milliseconds since 1970. */
   const [sendableAt, setSendableAt] = useState<number>()
   const [isBusy, setBusy] = useState(false)
   const end = useEnd()

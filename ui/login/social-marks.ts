@@ -1,4 +1,4 @@
-/** The providers' logos as data URLs: white on the brand colour. */
+/** The logos of the login providers as data URLs: white on the brand's colour. */
 import type { Social } from '../../src/shell/routes.ts'
 import apple from 'simple-icons/icons/apple.svg?raw'
 import discord from 'simple-icons/icons/discord.svg?raw'

@@ -1,4 +1,4 @@
-/** The social logins, in their order. */
+/** The social logins, in the order in which they are shown. */
 import { isTelegram } from '../../src/base/is-telegram.ts'
 import type { Features } from '../../src/shell/options.ts'
 import type { Social } from '../../src/shell/routes.ts'
@@ -8,7 +8,7 @@ export function nameSocial(social: Social): string {
   return socialNames[social]
 }
 
-/** The logins that the page or its dashboard enables, except those that do not work in this browser. */
+/** The logins that the page and its dashboard enable, without those that fail in this browser. */
 export function listSocials({ socials }: Features, device = readDevice()): readonly Social[] {
   if (socials === false) return []
   const asked = (socials ?? Object.keys(socialNames)).filter((name): name is Social =>
@@ -26,7 +26,7 @@ function readDevice(): Device {
   return { userAgent: navigator.userAgent, isTelegram: isTelegram() }
 }
 
-/** Telegram opens pages in its own web view, which these providers refuse. */
+/** Logins that fail inside Telegram: it opens pages in its own web view, which these providers refuse. */
 function missing({ userAgent, isTelegram }: Device): readonly Social[] {
   if (!isTelegram) return []
   if (/iP(hone|ad|od)/.test(userAgent)) return ['google']

@@ -1,4 +1,4 @@
-/** Limits a rendering error to the card, and offers a way home. */
+/** Catches an error of rendering, so that only the card fails. The card then shows a button to the home view. */
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import type { Shell } from '../../src/shell/shell.ts'
 import { Button, IconButton } from '../components/button.tsx'
@@ -16,7 +16,7 @@ export class CardBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
   #stop = () => {}
 
-  /** Render again when the route changes: the next view may work. */
+  /** Render again when the route changes, since the next view may work. */
   override componentDidCatch(): void {
     const { current } = this.props.shell.router
     const failed = current.peek()

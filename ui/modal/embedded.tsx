@@ -1,6 +1,6 @@
 /**
- * The card as a part of the page, in the page's own `<billfold-modal>`. It traps no focus and does not lock scrolling. After
- * the first opening it stays visible; closing it leads to its home view.
+ * The card as a part of the page, inside the page's own `<billfold-modal>`. It does not trap the focus or lock
+ * scrolling. Once opened it stays visible; closing it leads to its home view.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useId, useState } from 'react'
@@ -34,7 +34,7 @@ export const mountView: MountView = (shell, host, account) => {
   }
 }
 
-/** An embedded modal that was closed opens again at its home view. */
+/** Opens an embedded modal again whenever it was closed, at its home view. */
 function stay({ open, router }: Shell): () => void {
   let wasOpen = false
   let isStopped = false
@@ -53,7 +53,10 @@ function stay({ open, router }: Shell): () => void {
   }
 }
 
-/** Moves the card to a new host: a single-page app may remove the old one with a view and add another in the next. */
+/**
+ * Moves the card to a new host element: a single-page app may remove the old one with a view, and add another one in
+ * the next view.
+ */
 function watchHost(host: HTMLElement, onNext: (host: HTMLElement) => void): () => void {
   let current = host
   const observer = new MutationObserver(() => {
@@ -78,7 +81,8 @@ function Embedded({ shell }: { shell: Shell }) {
           ref={leaveFocus}
           className="embedded"
           onFocusCapture={({ currentTarget }) => findCard(currentTarget)?.setAttribute('tabindex', '-1')}
-          // Let a finger scroll the page: an embedded card cannot be pulled.
+          // Keep touches from the swipe code, so that a finger scrolls the page: an embedded card cannot be pulled
+          // down.
           onPointerDownCapture={(event) => event.stopPropagation()}
         >
           <Card shell={shell} titleId={titleId} onClose={() => isHeld(shell) || shell.close()} />
@@ -88,12 +92,12 @@ function Embedded({ shell }: { shell: Shell }) {
   )
 }
 
-/** Whether the user is approving the signature of a required sign-in. */
+/** Whether a person is approving the signature of a required sign-in. */
 function isHeld({ router, signIn }: Shell): boolean | undefined {
   return router.current.peek().view === 'ApproveTransaction' && signIn.current?.isHeld()
 }
 
-/** Leaves the focus to the page until the user moves it into the card. */
+/** Makes the card unfocusable, so that the page keeps the focus until a person moves it into the card. */
 function leaveFocus(section: HTMLElement | null): void {
   if (section) findCard(section)?.removeAttribute('tabindex')
 }

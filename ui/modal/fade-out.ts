@@ -1,7 +1,7 @@
-/** Fades out a copy of the modal, so that the original and its subscriptions can be removed at once. */
+/** Fades out a copy of the modal, so that the modal itself and its subscriptions can end at once. */
 import { readTime } from '../base/read-time.ts'
 
-/** @param dialog about to be removed */
+/** @param dialog the dialog, which is removed right after this call */
 export function fadeOut(dialog: HTMLElement): void {
   const duration = readTime(dialog, '--bf-t-entry')
   const card = dialog.querySelector('.card')
@@ -12,7 +12,7 @@ export function fadeOut(dialog: HTMLElement): void {
   const copy = card.cloneNode(true) as Element
   picture.append(copy)
   dialog.getRootNode().appendChild(picture)
-  // A copied element starts at scroll position 0.
+  // Copied elements are not scrolled, so scroll them like the originals.
   const copies = copy.querySelectorAll('*')
   for (const [index, { scrollTop }] of card.querySelectorAll('*').entries())
     if (scrollTop > 0) copies[index]!.scrollTop = scrollTop

@@ -1,4 +1,4 @@
-/** Texts of the card's frame: header, loading and error states, messages. */
+/** Texts of the card around a view: header, loading and error states, messages. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const frameTexts = catalogue('frame', {
@@ -6,11 +6,11 @@ export const frameTexts = catalogue('frame', {
   close: 'Close',
   dismiss: 'Dismiss',
   moreMessages: { one: '{n} more message', other: '{n} more messages' },
-  /** While the code of a view loads, or after that failed. */
+  /** While the code of a view loads, or after its load has failed. */
   loading: 'Loading',
   notFetched: 'This part didn’t load',
   notFetchedText: 'Try reloading the page.',
-  /** After a rendering error. */
+  /** After an error of rendering. */
   notShown: 'Not shown',
   wentWrong: 'Something went wrong here',
   notAffected: 'This part of Billfold couldn’t be shown. Your wallet and tokens aren’t affected.',

@@ -13,7 +13,7 @@ addSheet(css)
 interface Props {
   /** Undefined until the view's code is loaded. */
   view: ViewDefinition | undefined
-  /** The view's code failed to load. */
+  /** Whether the view's code could not be loaded. */
   isMissing?: boolean
   titleId: string
   onBack(): void
@@ -49,7 +49,7 @@ export function Header({ view, isMissing, titleId, onBack, onClose }: Props) {
   )
 }
 
-/** Animates the old title upwards while the new one enters. */
+/** Moves the old title out upwards while the new title comes in. */
 function Title({ title, titleId }: HeaderProps) {
   const [texts, setTexts] = useState<{ now: string; old?: string }>({ now: title })
   if (texts.now !== title) setTexts({ now: title, old: texts.now })
@@ -66,7 +66,7 @@ function Title({ title, titleId }: HeaderProps) {
         </span>
       )}
       <h2 id={titleId} key={title} className={texts.old === undefined ? undefined : 'new'} title={title}>
-        {/* The heading is never empty: it names the dialog. */}
+        {/* The heading always has a text, since it names the dialog. */}
         {title ? <bdi>{title}</bdi> : <span className="unseen">{frameTexts.loading}</span>}
       </h2>
     </div>

@@ -1,9 +1,10 @@
 import { isComposing } from '../base/is-composing.ts'
 
 /**
- * Keeps Tab inside the dialog. Browsers let it reach the page's body and their own window, and Firefox may return from there
- * to the last control each time, or leave from the middle of a card. Returns a stop function.
- * @param isAside whether other elements may have the focus
+ * Keeps Tab inside the dialog. Without this, Tab also reaches the page's body and the browser's own controls; and
+ * Firefox may always return from there to the last control, or leave from the middle of a card. Returns a stop
+ * function.
+ * @param isAside whether the modal has stepped aside, so that other elements may have the focus
  */
 export function holdFocus(dialog: HTMLElement, isAside: () => boolean): () => void {
   const root = dialog.getRootNode() as ShadowRoot
@@ -12,7 +13,7 @@ export function holdFocus(dialog: HTMLElement, isAside: () => boolean): () => vo
     const isTab = event.key === 'Tab' || event.code === 'Tab'
     if (!isTab || event.defaultPrevented || isComposing(event) || isAside()) return
     const { activeElement, body } = document
-    // The page may show an element of its own above.
+    // An element of the page above the modal has the focus.
     if (activeElement && activeElement !== body && activeElement !== root.host) return
     const stops = findStops(dialog)
     if (event.shiftKey) stops.reverse()
@@ -21,9 +22,9 @@ export function holdFocus(dialog: HTMLElement, isAside: () => boolean): () => vo
     const next = (from && stops.find((stop) => from.compareDocumentPosition(stop) & side)) ?? stops[0]
     const target = next instanceof HTMLSlotElement ? getSlotted(next) : next
     target?.focus()
-    // Select the text, as the browser does on Tab.
+    // Select the field's text, as browsers do on Tab.
     if (next instanceof HTMLInputElement) next.select()
-    // Below a modal dialog of the page, no element here can receive the focus.
+    // Handle the key only if the focus has moved: below a modal dialog of the page, no element here can take the focus.
     const focused = target?.getRootNode() === root ? root.activeElement : document.activeElement
     if (target && focused === target) event.preventDefault()
   }
@@ -43,7 +44,7 @@ function findStops(dialog: HTMLElement): HTMLElement[] {
   )
 }
 
-/** The frame of the sign-in site: shown here through a slot, but a child of the host. */
+/** The element in a slot: the frame of the sign-in site, which is shown here but is a child of the host. */
 function getSlotted(slot: HTMLSlotElement): HTMLElement | undefined {
   return slot.assignedElements()[0] as HTMLElement | undefined
 }

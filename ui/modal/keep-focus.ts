@@ -1,15 +1,15 @@
 /**
- * Keeps the focus inside the modal when views change. After going back, restores it to the last pressed button, which may
- * render late.
+ * Keeps the focus inside the modal when views change. After going back, the button that was pressed last has the focus
+ * again, even if it is rendered late.
  */
 import type { Route } from '../../src/shell/routes.ts'
 
-/** Identifies a pressed button: its index among the matches of a selector. */
+/** Identifies a button: a selector, and the button's index among the selector's matches. */
 type Spot = readonly [selector: string, place: number]
 
 const spots = new WeakMap<Route, Spot>()
 
-/** Remembers the pressed button of a view. */
+/** Remembers which button of a view was pressed. */
 export function keepPressed(card: Element, route: Route, target: Element): void {
   const pressed = target.closest('button[part]')
   if (!pressed) return
@@ -19,29 +19,29 @@ export function keepPressed(card: Element, route: Route, target: Element): void 
 }
 
 /**
- * Moves the focus to the card when the focused element disappears, and then to this view's last pressed button, as soon
- * as it is rendered. Moves a message that covers the focused element. Returns a stop function.
+ * Moves the focus to the card if the focused element disappears; and to the button of this view that was pressed last,
+ * as soon as it is rendered. Moves a message that covers the focused element. Returns a stop function.
  */
 export function keepFocus(card: HTMLElement, route: Route): () => void {
   const root = card.getRootNode() as ShadowRoot
   let spot = spots.get(route)
   let frame = 0
   function check(): void {
-    // Leave the focus in an element that the page shows above the modal.
+    // An element that the page shows above the modal keeps the focus.
     const { activeElement, body } = document
     if (!root.activeElement && (!activeElement || activeElement === body)) card.focus({ preventScroll: true })
-    // The focus has moved elsewhere: leave it there.
+    // The focus is on another element now, so leave it there.
     if (root.activeElement !== card) spot = undefined
     if (spot) card.querySelectorAll<HTMLElement>(spot[0])[spot[1]]?.focus()
-    // Wait a frame: the browser first scrolls the focused element into view.
+    // Wait a frame, since the browser first scrolls the focused element into view.
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => makeWay(card, root.activeElement))
   }
   const observer = new MutationObserver(check)
-  // The Back button may have the focus and stay on screen: move the focus away from it.
+  // After going back, the Back button may still be there with the focus, so move the focus to the card.
   if (spot) card.focus({ preventScroll: true })
   check()
-  // A list row appears when its slot receives an index.
+  // Rows of a list render late: each gets its `data-row` when its slot gets an index.
   observer.observe(card, { childList: true, subtree: true, ...(spot && { attributeFilter: ['data-row'] }) })
   card.addEventListener('focusin', check)
   return () => {
@@ -51,7 +51,7 @@ export function keepFocus(card: HTMLElement, route: Route): () => void {
   }
 }
 
-/** Moves a message that covers the focused element to the other end of the card. */
+/** If the message covers the focused element, moves the message to the other end of the card. */
 function makeWay(card: Element, focused: Element | null): void {
   const upper = card.querySelector('.snack')
   if (upper && focused?.closest('.view') && isOver(upper, focused)) upper.classList.toggle('above')

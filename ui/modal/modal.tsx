@@ -1,5 +1,6 @@
 /**
- * The dialog and its card: in the top layer while `shell.open` is true, otherwise empty, so that it polls nothing.
+ * The dialog and its card. While `shell.open` is true, they are in the top layer; else nothing is rendered, so that
+ * nothing polls.
  */
 import { computed } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
@@ -35,7 +36,10 @@ export function Modal({ shell }: { shell: Shell }) {
   )
 }
 
-/** Whether this modal or the page is waiting for a wallet on this page. */
+/**
+ * Whether a wallet in this page (such as an extension, not a phone) has an open request, of the modal or of the page's
+ * own code.
+ */
 function watchAsked({ attempts, switching }: Shell): Readable<boolean> {
   return computed(
     () =>
@@ -61,7 +65,7 @@ function Dialog({ shell }: { shell: Shell }) {
     const end = showDialog(element, watchAsked(shell), shell.close)
     const unlock = lockScroll(document)
     return () => {
-      // Unlock scrolling first: both calls below look up the focus, and each would force a layout of the page.
+      // Unlock scrolling first: `fadeOut` and `end` query the focus, which would force a layout of the page each.
       unlock()
       fadeOut(element)
       end()
@@ -76,8 +80,9 @@ function Dialog({ shell }: { shell: Shell }) {
   }, [isShaken])
 
   /**
-   * Closes after a click outside, unless the user has to decide something: an accidental click must not close that. A
-   * required sign-in is decided in its own view, whatever lies above it, or where its signature is approved.
+   * Called for a click outside the card. Closes the modal, unless a decision is open that an accidental click must not
+   * end: then the card shakes. If a required sign-in is open, its view comes back first, unless that view or the
+   * approval of its signature is on show.
    */
   function leave(isMeant?: true): void {
     const { history, current, reset } = shell.router
@@ -90,7 +95,7 @@ function Dialog({ shell }: { shell: Shell }) {
     else setShaken(true)
   }
 
-  /** Esc is rarely an accident: it declines the open approval. */
+  /** Handles Esc, which is rarely an accident: it declines an open approval, else does what a click outside does. */
   function escape(): void {
     const { current, popTransactionStack } = shell.router
     const isApproval = current.peek().view === 'ApproveTransaction' && !shell.signIn.current?.isHeld()
@@ -108,7 +113,7 @@ function Dialog({ shell }: { shell: Shell }) {
         event.preventDefault()
         escape()
       }}
-      // A browser may end the dialog without asking (a second Esc, Back on a phone).
+      // Browsers may close the dialog without asking: on a second Esc, or on Back on a phone.
       onClose={({ currentTarget }) => {
         if (!shell.open.peek()) return
         leave(true)
@@ -116,7 +121,7 @@ function Dialog({ shell }: { shell: Shell }) {
       }}
       onPointerDown={(event) => (pressed.current = event.target)}
       onClick={(event) => {
-        // Ignore a text selection that ends outside of the card.
+        // Check that the press also began outside: a selection of text may begin in the card and end outside.
         if (event.target === event.currentTarget && pressed.current === event.target) leave()
       }}
     >
@@ -157,7 +162,7 @@ function ShownCard({ shell, titleId, onClose }: CardProps) {
     shell.router.goBack()
   }
 
-  /** Loads the swipe code on the first touch. */
+  /** Loads the swipe code when a finger first touches the card. */
   function pull({ currentTarget, target, nativeEvent }: PointerEvent<HTMLElement>): void {
     if ((target as Element).closest('button')) return
     import('./swipe.ts')
@@ -179,7 +184,7 @@ function ShownCard({ shell, titleId, onClose }: CardProps) {
       <div className="grab" onPointerDown={pull}>
         <Header view={definition} isMissing={isMissing} titleId={titleId} onBack={back} onClose={onClose} />
       </div>
-      {/* Before the view: an error there takes its own space and covers nothing. */}
+      {/* Before the view, since an error takes space of its own there and covers nothing. */}
       <Snackbar view={definition} />
       <div key={view} className={`view ${travel}`}>
         {definition ? <definition.View data={data as never} /> : <PendingView {...{ isMissing, retry }} />}
@@ -190,7 +195,7 @@ function ShownCard({ shell, titleId, onClose }: CardProps) {
 
 type Travel = '' | 'forward' | 'backward'
 
-/** The direction of the new view; empty for the first one, which enters with the card. */
+/** The direction from which the new view enters; empty for the first view, which appears with the card. */
 function useTravel(view: ViewName, depth: number): Travel {
   const [last, setLast] = useState<{ view: ViewName; depth: number; travel: Travel }>({
     view,
@@ -203,7 +208,7 @@ function useTravel(view: ViewName, depth: number): Travel {
   return travel
 }
 
-/** Animates the card to the height of its new view. The card keeps its height while that view loads. */
+/** Animates the card to the height of its new view. While that view loads, the card keeps its height. */
 function useHeightMotion(card: RefObject<HTMLElement | null>, definition: ViewDefinition | undefined): void {
   const height = useRef<number | undefined>(undefined)
   useEffect(
@@ -225,7 +230,7 @@ function useHeightMotion(card: RefObject<HTMLElement | null>, definition: ViewDe
   }, [card, definition])
 }
 
-/** The focused element, also inside shadow roots. */
+/** The focused element, even if it is inside shadow roots. */
 function getFocused(): HTMLElement | undefined {
   let focused = document.activeElement
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement

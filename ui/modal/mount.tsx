@@ -1,4 +1,4 @@
-/** Draws the modal into a shadow root. */
+/** Renders the modal into a shadow root. */
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import type { MountView } from '../../src/shell/view.ts'
@@ -12,7 +12,7 @@ import { keepView, loadView } from './views.ts'
 
 addSheet(rowCss)
 
-/** @param Frame the component around the card @param isAbove whether it lies above the page */
+/** @param Frame the component around the card @param isAbove whether that is above the page */
 export const createMount =
   (Frame: typeof Modal, isAbove: boolean): MountView =>
   (shell, host, account) => {

@@ -1,4 +1,4 @@
-/** Replaces a view while its code loads, or after that failed. */
+/** Shown in place of a view while its code loads, or after its load has failed. */
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Spinner } from '../components/spinner.tsx'
@@ -9,7 +9,7 @@ import css from './pending-view.css?inline'
 addSheet(css)
 
 interface PendingViewProps {
-  /** The view's code failed to load. */
+  /** Whether the view's code could not be loaded. */
   isMissing: boolean
   retry(): void
 }

@@ -1,13 +1,14 @@
-/** Shows the modal above the page, with or without the browser's top layer. */
+/** Shows the modal above the page, in the browser's top layer if there is one. */
 import type { Readable } from '../../src/base/readable.ts'
 import { isComposing } from '../base/is-composing.ts'
 import { holdFocus } from './hold-focus.ts'
 import { type Above, COVERS, focusIn, isReachable, wantsFocus, watchAbove } from './watch-above.ts'
 
 /**
- * Shows the dialog above the page and keeps it there, with the focus in it, even if the page replaces its body. It steps
- * aside for dialogs of the page and for elements that a wallet shows during a request. Returns a stop function.
- * @param isAsked whether a wallet is being asked
+ * Shows the dialog above the page, with the focus in it, and keeps it there even if the page replaces its body. The
+ * dialog steps aside for dialogs of the page, and for elements that a wallet shows during a request. Returns a stop
+ * function.
+ * @param isAsked whether a wallet has an open request
  * @param onRefused called if the page keeps removing the dialog
  */
 export function showDialog(
@@ -24,7 +25,8 @@ export function showDialog(
   function show(): void {
     if (!host.isConnected) (document.body ?? document.documentElement).append(host)
     uncover()
-    // A removed dialog keeps `open` but is no longer modal; close() would fire an event as if a person had closed it.
+    // A dialog that was removed keeps `open` but is no longer modal. Not by close(), which fires an event as if a
+    // person had closed the dialog.
     dialog.removeAttribute('open')
     if (dialog.showModal) dialog.showModal()
     else dialog.setAttribute('open', '')
@@ -34,7 +36,10 @@ export function showDialog(
     target?.focus({ preventScroll: true })
   }
 
-  /** Dialogs of the page hide the rest of the page from assistive technology, even elements above them. */
+  /**
+   * When the page opens a dialog, it may hide everything else from assistive technology, even the modal above. Undoes
+   * that, unless the modal has stepped aside.
+   */
   function uncover(): void {
     if (isAside()) return
     for (const name of COVERS) if (host.hasAttribute(name)) host.removeAttribute(name)
@@ -70,10 +75,10 @@ export function showDialog(
     const isTaken = changes.some(({ removedNodes }) =>
       Array.from(removedNodes).some((node) => node.contains(host)),
     )
-    // A page also moves the host, from its old body into the new one.
+    // Frameworks may also move the host from the old body to a new one, which is a removal, too.
     if (!isTaken && host.isConnected) return
     timesTaken += 1
-    // Stop after some attempts: a page may remove every element that it does not know.
+    // Give up after some attempts, since a page may remove every element that it does not know.
     if (timesTaken > MAX_TIMES) onRefused()
     else show()
   })
@@ -83,7 +88,7 @@ export function showDialog(
   observer.observe(document, { childList: true, subtree: true })
   coverObserver.observe(host, { attributeFilter: COVERS })
   const stopFocus = holdFocus(dialog, isAside)
-  // Without a top layer, as in the tests of many dapps (jsdom), the dialog is a plain part of the page.
+  // Without a top layer, as in the tests of many dapps (jsdom), the dialog is an ordinary part of the page.
   const isPlain = typeof (dialog as Partial<HTMLDialogElement>).showModal !== 'function'
   if (isPlain) dialog.setAttribute('aria-modal', 'true')
   const stopEscape = listenToEscape(dialog, () => isPlain || isAside())
@@ -99,21 +104,21 @@ export function showDialog(
   }
 }
 
-/** Keeps the dialog open without being modal, so that elements beside it can be reached. */
+/** Makes the dialog non-modal but keeps it open, so that elements beside it can be reached. */
 function endModal(dialog: HTMLDialogElement): void {
-  // Hide this `close` event: the modal itself stays open.
+  // Stop this `close` event, since the modal itself stays open.
   dialog.addEventListener('close', (event) => event.stopImmediatePropagation(), { once: true, capture: true })
   dialog.close()
   dialog.setAttribute('open', '')
 }
 
-/** Handles Esc, as the browser does for a dialog in its top layer. */
+/** Handles Esc where the browser does not: for a dialog outside of the top layer. */
 function listenToEscape(dialog: HTMLDialogElement, isNeeded: () => boolean): () => void {
   const root = dialog.getRootNode() as ShadowRoot
   function onKeyDown(given: Event): void {
     const event = given as KeyboardEvent
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    // Otherwise a browser may close the dialog when Esc ends a composition.
+    // Keep the browser from closing the dialog on the Esc that ends a composition.
     if (isComposing(event)) event.preventDefault()
     else if (isNeeded()) dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
   }
@@ -121,6 +126,9 @@ function listenToEscape(dialog: HTMLDialogElement, isNeeded: () => boolean): () 
   return () => root.removeEventListener('keydown', onKeyDown)
 }
 
-/** z-index, tried in this order: the modal's own, below later elements without one, below all elements without one. */
+/**
+ * Values of z-index to try in this order: the modal's own; below later elements without one; below all elements without
+ * one.
+ */
 const LEVELS = ['', '0', '-1']
 const MAX_TIMES = 10

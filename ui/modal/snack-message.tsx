@@ -1,4 +1,4 @@
-/** Renders a message. */
+/** Shows one message over the modal. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
@@ -21,7 +21,7 @@ addSheet(css)
 
 export interface MessageProps {
   snack: Snack
-  /** Number of errors queued behind this message. */
+  /** Number of errors that wait behind this message. */
   waiting: number
 }
 
@@ -57,7 +57,7 @@ export function Message({ snack, waiting }: MessageProps) {
   )
 }
 
-/** Some name failures have their own texts. */
+/** The reason of a failure. Failed name registrations partly have texts of their own. */
 function Why({ snack: { message }, error }: { snack: Snack; error: ErrorRecord }) {
   useSignals()
   const { online } = useShell()
@@ -73,7 +73,7 @@ function formatWords(text: SnackText, { account }: Shell): ReactNode {
   return <Reason error={text.error} wallet={isOfAccount ? nameWallet(state.connector) : text.wallet} />
 }
 
-/** The reason of a failure; an error may itself be the message. */
+/** The second line of a message. If the message is an error itself, that error. */
 function getDetail({ message, detail }: Snack): Snack['detail'] {
   return typeof message !== 'string' && 'category' in message ? message : detail
 }

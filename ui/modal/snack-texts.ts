@@ -1,4 +1,4 @@
-/** Texts for the shell's messages. */
+/** Texts for messages that the shell creates. */
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { CodedText, PaymentMessage } from '../../src/base/snacks.ts'
 import { texts as names } from '../connect/texts.ts'
@@ -39,7 +39,7 @@ export const texts = catalogue('snacks', {
   approval_replaced: 'Spending cap of {what} was replaced by another transaction',
   approval_expired: 'Spending cap of {what} not set: the approval expired',
   approval_lost: 'Spending cap of {what}: status unknown',
-  /** A revocation, in the text of a payment. */
+  /** For revocations, in place of the texts for payments. */
   revocation: 'Revoking the {token} spending cap',
   revocation_confirmed: '{what} spending cap revoked',
   purchase_arrived: '{what} arrived',

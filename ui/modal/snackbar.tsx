@@ -1,4 +1,4 @@
-/** The message that floats over the card. Errors stay until they are dismissed. */
+/** Shows the current message over the card. Errors stay until they are closed. */
 import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
@@ -6,7 +6,7 @@ import type { ViewDefinition } from '../base/view.ts'
 import { useShell } from '../base/shell-context.ts'
 import type { MessageProps } from './snack-message.tsx'
 
-/** Loads after the first render; a failed load is retried with the next render. */
+/** The component for a message, which loads after the first render. If the load fails, the next render tries again. */
 const messageView = signal<((props: MessageProps) => ReactNode) | undefined>(undefined)
 
 export function Snackbar({ view }: { view: ViewDefinition | undefined }) {
@@ -26,13 +26,14 @@ export function Snackbar({ view }: { view: ViewDefinition | undefined }) {
       )
   })
   useEffect(() => {
-    // The view already shows this message: dismiss it, so that errors behind it can appear.
+    // The view shows this message itself. Dismiss it, so that errors behind it can appear.
     if (isSaid) snacks.dismiss()
   })
   const message = snack && Message && <Message snack={snack} waiting={waiting} />
   return (
     <div className="snacks">
-      {/* Render both regions from the start: one that changes its `aria-live` is read twice, or not at all. */}
+      {/* Render both live regions from the start: screen readers read a region twice, or not at all, if its
+          `aria-live` changes. */}
       <div aria-live="assertive" aria-atomic="true">
         {snack?.variant === 'error' && message}
       </div>

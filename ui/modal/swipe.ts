@@ -1,17 +1,17 @@
-/** On a phone, the sheet follows a finger that pulls it down. A far or fast pull closes it. */
+/** On a phone, the card follows a finger that pulls it down. A long or fast pull closes the modal. */
 import type { Shell } from '../../src/shell/shell.ts'
 import { readTime } from '../base/read-time.ts'
 
-/** Distance in px, or speed in px/ms, from which a pull closes the sheet. */
+/** A pull closes the modal if it is at least FAR long (px), or at least FAST (px/ms). */
 const FAR = 96
 const FAST = 0.6
-/** A shorter movement is not a swipe, however fast. px */
+/** A shorter movement never closes the modal, however fast it is. px */
 const SHORT = 24
 
 let pull: AbortController | undefined
 
 /**
- * Follows a finger that has just touched the sheet.
+ * Starts to follow a finger that has just touched the card.
  * @param grab the handle, a child of the card
  */
 export function swipe(
@@ -24,7 +24,7 @@ export function swipe(
   if (!card || !isPull) return
   const { clientY: startY, timeStamp: startedAt, pointerId } = event
   let far = 0
-  // Throws if the finger has already left.
+  // This throws if the finger has left the screen already.
   grab.setPointerCapture(pointerId)
   pull?.abort()
   pull = new AbortController()

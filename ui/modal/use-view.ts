@@ -1,4 +1,4 @@
-/** The view of the card, or its loading or error state. */
+/** The current view of the card, or the state of its load. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { hasCode } from '../../src/core/base/errors.ts'
@@ -9,7 +9,7 @@ import { getView, loadView, loadViews } from './views.ts'
 interface ShownView {
   /** Absent until the view's code is loaded. */
   definition: ViewDefinition | undefined
-  /** The view's code failed to load. */
+  /** Whether the view's code could not be loaded. */
   isMissing: boolean
   retry(): void
 }
@@ -28,12 +28,12 @@ export function useView(name: ViewName): ShownView {
   }, [name, tries])
 
   useEffect(() => {
-    // Ignore a failed prefetch: the view loads again when it is shown.
+    // Ignore failures: the view loads again when it is shown.
     if (next) loadViews(next).catch(() => {})
   }, [next])
 
   const isMissing = !definition && missing?.name === name && missing.tries === tries
-  // A retry would not help: let the error boundary show the way home.
+  // A retry would not help, so let the error boundary offer the home view.
   if (isMissing && hasCode(missing.error, 'view_unknown')) throw missing.error
   return {
     definition,

@@ -1,4 +1,4 @@
-/** The file of each view. A new view needs its folder and a line here. */
+/** The file of each view. A new view needs a file in a folder of `ui`, and a line here. */
 import type { ViewName } from '../../src/shell/routes.ts'
 import type { ViewDefinition } from '../base/view.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The loaded views by name. All views but Connect load when they are first shown, or shortly before. `view-files.ts` lists
- * their files.
+ * The loaded views, by name. Each view except Connect loads when it is first shown, or shortly before. `view-files.ts`
+ * lists their files.
  */
 import { signal } from '@preact/signals-core'
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -17,12 +17,12 @@ export function getView<Name extends ViewName>(name: Name): Definitions[Name] | 
   return loaded.value[name]
 }
 
-/** Registers a loaded view. */
+/** Registers a view after its code has loaded. */
 export function keepView<Name extends ViewName>(name: Name, view: Definitions[Name]): void {
   loaded.value = { ...loaded.peek(), [name]: view }
 }
 
-/** Loads a view once; a failed load is retried by the next call. @throws view_unknown */
+/** Loads a view once. After a failure, the next call tries again. @throws view_unknown */
 export async function loadView<Name extends ViewName>(name: Name): Promise<void> {
   if (loaded.peek()[name]) return
   const { viewFiles } = await import('./view-files.ts')

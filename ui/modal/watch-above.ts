@@ -1,22 +1,23 @@
 /**
- * Finds elements that must stay reachable while the modal is open: those that a wallet adds during a request, and page
- * dialogs that do not use `showModal()`. No z-index lifts them above a modal dialog, and below one they are inert.
+ * Finds elements that must stay reachable while the modal is open: those that a wallet adds during a request, and
+ * dialogs of the page that do not use `showModal()`. No z-index puts them above a modal dialog, and below a modal
+ * dialog they are inert.
  */
 import type { Readable } from '../../src/base/readable.ts'
 
 export interface Above {
   readonly element: Element
-  /** A modal dialog of the page: everything else is inert until it closes. */
+  /** Whether the element is a modal dialog of the page, which makes everything else inert until it closes. */
   readonly isDialog: boolean
 }
 
-/** Elements added during a wallet request, kept while the modal is closed and reopened. */
+/** Elements that appeared during a wallet request. Remembered while the modal is closed and opened again. */
 const ofWallets = new WeakSet<Element>()
 
 /**
- * Calls back with the elements above the modal whenever they change. Returns a stop function.
+ * Calls `onChange` with the elements above the modal whenever they change. Returns a stop function.
  * @param host the modal's element
- * @param isAsked whether a wallet is being asked
+ * @param isAsked whether a wallet has an open request
  */
 export function watchAbove(
   host: Element,
@@ -25,20 +26,23 @@ export function watchAbove(
 ): () => void {
   /** Elements that were visible before the modal opened. */
   const below = new Set<Element>()
-  /** All visible elements, and whether they appeared during a wallet request. */
+  /** All visible elements, and for each, whether it appeared during a wallet request. */
   const shown = new Map<Element, boolean>()
-  /** Dialogs that appeared when the page hid the modal from assistive technology, as libraries' modal dialogs do. */
+  /** Dialogs that appeared at the moment when the page hid the modal from assistive technology, as dialog libraries do. */
   const modals = new Set<Element>()
-  /** Elements inside the page's root instead of beside it. */
+  /** Elements that the page added inside its root, not beside it. */
   const added = new Set<Element>()
   let last: readonly Above[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = Infinity
   let checkedAt = -Infinity
-  /** The page has changed since the last check. */
+  /** Whether the page has changed since the last check. */
   let hasChanged = false
 
-  /** Finds the elements above the modal; forces a layout. @param asked whether a wallet was asked when the page changed */
+  /**
+   * Finds the elements above the modal. Forces a layout.
+   * @param asked whether a wallet had an open request when the page changed
+   */
   function check(asked: boolean): void {
     clearTimeout(timer)
     dueAt = Infinity
@@ -51,7 +55,7 @@ export function watchAbove(
     const above: Above[] = []
     for (const element of found) {
       const isDialog = !below.has(element) && hasDialog(element, modals)
-      // A panel that stays after a request also serves the next one.
+      // A wallet's panel that stays after a request may be used for the next request, so it still counts.
       const isOfWallet = asked && (ofWallets.has(element) || (shown.get(element) ?? true))
       shown.set(element, isOfWallet)
       if (isOfWallet) ofWallets.add(element)
@@ -65,11 +69,11 @@ export function watchAbove(
     if (above.length === 0 && last.length > 0) modals.clear()
     last = above
     if (!isSame) onChange(above)
-    // Elements also show, hide and fade in without a change to the document.
+    // Check again later: elements can appear, disappear and fade in without a change to the document.
     if (asked || above.length > 0 || isChanged) lookIn(LOOK_EVERY)
   }
 
-  /** Schedules a check, unless an earlier one is due. @param time milliseconds */
+  /** Schedules a check, unless an earlier check is due. @param time milliseconds */
   function lookIn(time: number): void {
     const at = performance.now() + time
     if (at >= dueAt) return
@@ -86,7 +90,9 @@ export function watchAbove(
 
   function onChanges(changes: MutationRecord[], asked: boolean): void {
     hasChanged = true
-    // Skip dialogs that were open before the modal: to them, the modal is just a new part of the page.
+    // The page has hidden the modal, as dialog libraries do when they open a dialog. That dialog is among the elements
+    // that are not hidden. Elements from before the modal do not count, since an open dialog also hides elements that
+    // are added later.
     if (changes.some(({ target, oldValue }) => target === host && oldValue === null))
       for (const element of findCandidates(host, added))
         if (!below.has(element) && !element.closest(HIDDEN)) modals.add(element)
@@ -105,7 +111,7 @@ export function watchAbove(
   observer.observe(host, { attributeFilter: COVERS, attributeOldValue: true })
   let wasAsked = isAsked.peek()
   const stop = isAsked.subscribe((asked) => {
-    // Elements from before the request are not the wallet's.
+    // Process changes from before the request first, since their elements are not the wallet's.
     const changes = observer.takeRecords()
     if (changes.length > 0) onChanges(changes, wasAsked)
     if (hasChanged) check(wasAsked)
@@ -119,17 +125,17 @@ export function watchAbove(
   }
 }
 
-/** Milliseconds: delay between checks while elements may change, and shortest delay between any two checks. */
+/** LOOK_EVERY: interval of checks while elements may change. SHORTEST: least time between two checks. Milliseconds. */
 const LOOK_EVERY = 250
 const SHORTEST = 100
 
-/** The attributes with which a page hides the rest from assistive technology during a modal dialog. */
+/** Attributes by which a page hides its other elements from assistive technology while its modal dialog is open. */
 export const COVERS = ['aria-hidden', 'inert']
 const HIDDEN = '[aria-hidden=true], [inert]'
 
 const DIALOGS = '[role=dialog], [role=alertdialog], [aria-modal=true], dialog[open]'
 
-/** The outermost candidates; a nested one is covered by its parent. */
+/** The outermost elements that may be above the modal: an element covers its children. */
 function findCandidates(host: Element, added: Set<Element>): Element[] {
   for (const element of added) if (!element.isConnected) added.delete(element)
   const { body, documentElement } = document
@@ -144,10 +150,10 @@ function findCandidates(host: Element, added: Set<Element>): Element[] {
   )
 }
 
-/** Invisible, or another part of Billfold, which is in the browser's top layer. */
+/** Elements that are invisible, or parts of Billfold, which are in the browser's top layer. */
 const NEVER = /^(head|script|style|link|template|noscript|billfold-.*)$/
 
-/** Older browsers know no `:modal` and throw. */
+/** Older browsers throw, since they do not know `:modal`. */
 function matches(element: Element, selector: string): boolean {
   try {
     return element.matches(selector)
@@ -157,8 +163,9 @@ function matches(element: Element, selector: string): boolean {
 }
 
 /**
- * Whether the element is or contains a dialog that needs the user first. Elements in the page's own content are separate
- * candidates and may be hidden. A strip at the edge, such as a cookie notice, waits.
+ * Whether the element is or contains a dialog that a person must answer first. A large or central one counts; a strip
+ * at the edge, such as a cookie notice, can wait. Elements in the page's own content are candidates of their own, and
+ * may be hidden.
  * @param modals dialogs for which the page has hidden the modal
  */
 function hasDialog(element: Element, modals: Set<Element>): boolean {
@@ -167,7 +174,7 @@ function hasDialog(element: Element, modals: Set<Element>): boolean {
   return modals.has(element) || found.getAttribute('aria-modal') === 'true' || isLarge(found)
 }
 
-/** Whether it covers the middle or a large part of the screen. */
+/** Whether the element covers the middle of the screen or a large part of it. */
 export function isLarge(element: Element): boolean {
   return getParts(element).some((part) => {
     const box = getBox(part)
@@ -183,13 +190,13 @@ function findIn(element: Element, selector: string): Element | null | undefined 
   return element.querySelector(selector) ?? element.shadowRoot?.querySelector(selector)
 }
 
-/** Whether it is positioned over the page, not in its flow. */
+/** Whether the element is positioned over the page, not in its flow. */
 function isOverlay(element: Element): boolean {
   return getParts(element).some((part) => /fixed|absolute/.test(getComputedStyle(part).position))
 }
 
 function isShown(element: Element): boolean {
-  // Skip an element that is elsewhere on the page: its parts need no check.
+  // If the element itself is on the page but outside the screen, so are its parts.
   const box = element.getBoundingClientRect()
   if (isVisibleSize(box) && !isOnScreen(box)) return false
   return getParts(element).some((part) => getBox(part)) || isClosed(element)
@@ -200,14 +207,14 @@ const isVisibleSize = ({ width, height }: DOMRect) => width >= SMALL && height >
 const isOnScreen = ({ left, top, right, bottom }: DOMRect) =>
   right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
 
-/** The content of a closed shadow root is not accessible from outside. */
+/** Whether the element may have a closed shadow root, whose content is not accessible. */
 function isClosed(element: Element): boolean {
   if (!element.localName.includes('-') || element.shadowRoot || element.childElementCount > 0) return false
   const { display, visibility } = getComputedStyle(element)
   return display !== 'none' && visibility === 'visible'
 }
 
-/** Whether a press reaches one of its parts, and not the modal. */
+/** Whether a press on the element would reach a part of it, not the modal. */
 export function isReachable(element: Element, host: Element): boolean {
   const boxes = getParts(element)
     .filter((part) => getComputedStyle(part).pointerEvents !== 'none')
@@ -223,7 +230,7 @@ export function isReachable(element: Element, host: Element): boolean {
   )
 }
 
-/** Undefined if no part of it is on the screen. */
+/** The part of the element's box that is on the screen; undefined if there is none. */
 function getBox(element: Element): DOMRect | undefined {
   const box = element.getBoundingClientRect()
   if (!isOnScreen(box) || !isVisibleSize(box)) return undefined
@@ -231,7 +238,7 @@ function getBox(element: Element): DOMRect | undefined {
   return visibility === 'visible' && opacity !== '0' ? box : undefined
 }
 
-/** Smaller elements are markers of scripts. px */
+/** Smaller elements are ignored, since scripts use them as markers. px */
 const SMALL = 8
 const MAX_PARTS = 100
 
@@ -244,14 +251,14 @@ function getParts(element: Element): Element[] {
   return parts
 }
 
-/** Whether it asks for input: a message in a corner must not take the focus. */
+/** Whether the element needs the focus: it is large or has a field. A message in a corner must not take the focus. */
 export function wantsFocus(element: Element): boolean {
   return isLarge(element) || !!findIn(element, FIELDS)
 }
 
 const FIELDS = 'input:not([type=hidden]), textarea, select, iframe'
 
-/** The first element that accepts the focus, if the dialog wants it. */
+/** Focuses the first element that accepts the focus. */
 export function focusIn(element: Element): void {
   for (const selector of ['[autofocus]', FOCUSABLE]) {
     const found = element.matches(selector) ? element : findIn(element, selector)

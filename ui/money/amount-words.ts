@@ -1,4 +1,4 @@
-/** The text beside an amount field: why the amount is invalid, or how it was read. */
+/** The text beside an amount field: why the amount is invalid, or how it was understood. */
 import { formatReading, type TypedAmount } from '../../src/core/payments/typed-amount.ts'
 import { t } from '../base/texts.ts'
 import { formatUnit } from './format-amount.ts'
@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 type Unit = { symbol: string; decimals: number } | undefined
 
-/** Explains why the amount is invalid; undefined for a valid one. `token`: the unit in which it is typed. */
+/** Why the amount is invalid; undefined if it is valid. `token`: the unit in which it is entered. */
 export function describeAmountFault(amount: TypedAmount, token: Unit): string | undefined {
   if (amount.status !== 'wrong') return undefined
   const { fault, decimalSign: sign } = amount
@@ -15,7 +15,7 @@ export function describeAmountFault(amount: TypedAmount, token: Unit): string | 
   return t(texts.faults[fault], { sign })
 }
 
-/** Shows how an unusual amount was read, such as `= 0.5 ETH`. */
+/** How an amount in an unusual form was understood, such as `= 0.5 ETH`. */
 export function describeReading(
   typed: string,
   amount: TypedAmount,

@@ -1,4 +1,4 @@
-/** The amount in the other unit, shown below an amount field. A press switches the field to that unit. */
+/** The amount in the other unit (token or currency), below an amount field. Pressing it switches the field to that unit. */
 import { Icon } from '../components/icon.tsx'
 import { Trans } from '../components/trans.tsx'
 import { addSheet } from '../base/sheets.ts'
@@ -10,9 +10,9 @@ addSheet(css)
 interface FlipProps {
   /** Undefined if there is no amount to show. */
   amount: string | undefined
-  /** The sentence around the amount. Default: the amount alone. */
+  /** A sentence that contains the amount. Default: the amount alone. */
   message?: `${string}{amount}${string}`
-  /** Accessible name: says what a press does. */
+  /** Accessible name, which says what pressing does. */
   label: string
   onFlip(): void
 }

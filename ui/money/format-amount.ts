@@ -1,11 +1,11 @@
-/** Formats amounts with their symbols, with all digits. */
+/** Formats amounts with all digits and with their symbols. */
 import { formatFull, getDecimalSign } from '../../src/core/text/amount.ts'
 import { getShown, type PreparedTransfer } from '../../src/core/payments/transfer.ts'
 
 import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
-/** Separates a figure from its unit. */
+/** Between an amount and its unit. */
 export const NO_BREAK = '\u00a0'
 
 /** @param amount in base units */
@@ -20,7 +20,7 @@ export function formatUnit(figure: string, symbol: string): string {
   return figure + NO_BREAK + symbol
 }
 
-/** The amount of a transfer as it is signed. */
+/** The amount of a transfer as the wallet signs it. */
 export function formatPayment(prepared: PreparedTransfer): string {
   const { multiplied, draft } = prepared
   const { token } = draft
@@ -29,7 +29,7 @@ export function formatPayment(prepared: PreparedTransfer): string {
   return multiplied ? t(texts.withRaw, { what, raw: formatFull(multiplied.raw, token.decimals) }) : what
 }
 
-/** Adds separators between thousands and keeps every digit. */
+/** The amount with all digits and with thousands separators. */
 export function groupDigits(full: string, locale: string): string {
   const [whole = '0', fraction] = full.split('.')
   const grouped = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).format(BigInt(whole))

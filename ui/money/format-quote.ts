@@ -1,9 +1,9 @@
 import { groupDigits } from './format-amount.ts'
 
-/** Significant digits of a quote: enough to compare quotes that keep changing. */
+/** Significant digits of a quote: enough to compare quotes, which change all the time. */
 const SIGNIFICANT = 6
 
-/** Truncates decimal text to 6 significant digits: `97.9412345` is `97.9412`, `1234.5678` is `1,234.56`. */
+/** Cuts decimal text off after 6 significant digits: `97.9412345` is `97.9412`, `1234.5678` is `1,234.56`. */
 export function formatQuote(text: string, locale = 'en'): string {
   const [whole = '0', fraction = ''] = text.split('.')
   const digits = whole.replace(/^0+/, '')

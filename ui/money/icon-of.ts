@@ -1,4 +1,4 @@
-/** Returns the picture of a token, if it has one: portfolio rows do, tokens of a draft may not. */
+/** The picture of a token; undefined if it has none. Rows of the portfolio have one; tokens of a draft may not. */
 export function iconOf(token: object | undefined): string | undefined {
   return token && 'iconUrl' in token && typeof token.iconUrl === 'string' ? token.iconUrl : undefined
 }

@@ -1,4 +1,4 @@
-/** Token prices in US dollars. */
+/** Prices of tokens in US dollars, requested again while the view is open. */
 import { useEffect, useState } from 'react'
 import { formatFiat, formatFull } from '../../src/core/text/amount.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -7,10 +7,10 @@ import type { TransferToken } from '../../src/core/payments/transfer.ts'
 import { useShell } from '../base/shell-context.ts'
 import { getLocale } from '../../src/base/locale.ts'
 
-/** Interval between price requests. Milliseconds. */
+/** Interval of the price requests. Milliseconds. */
 const AGAIN = 30_000
 
-/** Formats an amount in dollars; undefined without a price. `decimals`: of the amount's token. */
+/** Formats an amount in dollars; undefined if the token's price is unknown. `decimals`: those of the amount. */
 export type FormatFiat = (
   token: CaipAddress | undefined,
   amount: bigint,
@@ -26,7 +26,10 @@ export function useFiatFormat(tokens: readonly (CaipAddress | undefined)[]): For
   }
 }
 
-/** For display only. Rounds to a tenth of a cent first: an amount that was computed from $25 shows $25, not $24.99. */
+/**
+ * The value of an amount, for display only. Rounds to a tenth of a cent first, so that an amount computed from $25
+ * shows $25, not $24.99.
+ */
 export function formatWorth(amount: bigint, decimals: number, price: number, locale: string): string {
   const worth = Number(formatFull(amount, decimals)) * price
   return formatFiat(Number(worth.toFixed(3)) || worth, locale)
@@ -35,9 +38,9 @@ export function formatWorth(amount: bigint, decimals: number, price: number, loc
 export interface KnownPrices {
   /** US dollars for one token; undefined if unknown. */
   get(token: CaipAddress | undefined): number | undefined
-  /** The first request for these tokens is still running. */
+  /** Whether the first request for these tokens is still running. */
   isReading: boolean
-  /** The last request failed: these are the previous prices. */
+  /** Whether the last request failed, so that these are earlier prices. */
   isOld: boolean
 }
 
@@ -76,7 +79,7 @@ export function usePrices(tokens: readonly (CaipAddress | undefined)[]): KnownPr
   }
 }
 
-/** The id under which the price call knows the token. */
+/** The id of the token in the price call. */
 export function toPriced(token: TransferToken | undefined, account: CaipAddress): CaipAddress | undefined {
   if (token?.kind === 'token') return token.id as CaipAddress
   return token && nativeToken(account.slice(0, account.lastIndexOf(':')) as `${string}:${string}` as never)

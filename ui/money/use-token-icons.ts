@@ -1,7 +1,10 @@
 import { type CaipAddress, toCaipKey } from '../../src/core/chains/caip.ts'
 import { useTokens } from './use-tokens.ts'
 
-/** Pictures of the tokens that the account holds, except unverified ones. Without a token: of the native token. */
+/**
+ * Returns a function that finds the picture of a token that the account holds; without a token, that of the native
+ * token. Unverified tokens have none.
+ */
 export function useTokenIcons(account: CaipAddress): (token?: CaipAddress) => string | undefined {
   const tokens = useTokens(account)
   const main = tokens.status === 'known' ? tokens.main : []

@@ -1,4 +1,4 @@
-/** The tokens that an account can send: those with decimals (A103). */
+/** The tokens that an account can send. Leaves out tokens with 0 decimals, which are tickets or passes (A103). */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -8,7 +8,7 @@ import { useShell } from '../base/shell-context.ts'
 import { useList } from '../lists/use-list.ts'
 import { canSendToken } from '../../src/payments/can-send-token.ts'
 
-/** A list caches at most this many rows. */
+/** Most rows that are read, since a list caches no more. */
 const MAX_TOKENS = 2_000
 
 export type SendableTokens =

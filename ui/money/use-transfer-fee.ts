@@ -8,8 +8,8 @@ import { useShell } from '../base/shell-context.ts'
 const AGAIN = 10_000
 
 /**
- * The network fee of a plain transfer, in the native token; undefined while unknown.
- * @param lacks whether the account cannot pay this fee; if so, the hook asks the wallet for a sponsor
+ * The network fee of a native transfer, in the native token; undefined while unknown.
+ * @param lacks whether the account cannot pay a fee; if so, the hook asks the wallet whether somebody else pays it
  */
 export function useTransferFee(
   account: CaipAddress,

@@ -1,4 +1,4 @@
-/** Explains account names before the user chooses one. */
+/** Explains account names before a person chooses one. */
 import { toFullName } from '../../src/core/names/account-name.ts'
 import { Button } from '../components/button.tsx'
 import { Trans } from '../components/trans.tsx'

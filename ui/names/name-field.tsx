@@ -1,4 +1,4 @@
-/** The input for a name, followed by its zone. */
+/** The field for a name, with its zone after it. */
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { findNameFault, MAX_LABEL_LENGTH, NAME_ZONE } from '../../src/core/names/account-name.ts'
 import searchCss from '../components/search-field.css?inline'
@@ -9,14 +9,14 @@ import { texts } from './texts.ts'
 
 addSheet(searchCss)
 
-/** The zone after the input. */
+/** The zone as shown after the field. */
 const SUFFIX = `.${NAME_ZONE}`
 
 interface NameFieldProps {
   /** The name without its zone. */
   label: string
   isFixed: boolean
-  /** Takes the focus on mount. */
+  /** Whether the field takes the focus when it is mounted. */
   isFirst: boolean
   onChange(label: string): void
   onEnter(): void
@@ -27,7 +27,7 @@ export function NameField({ label, isFixed, isFirst, onChange, onEnter }: NameFi
   const input = useRef<HTMLInputElement>(null)
   const [takesFocus] = useState(isFirst)
   const fault = label === '' ? undefined : findNameFault(label)
-  // Do not report a short name while the user is typing.
+  // A short name is no error yet: the person is still typing.
   const isWrong = fault !== undefined && fault !== 'short'
 
   useLayoutEffect(() => {
@@ -64,7 +64,7 @@ export function NameField({ label, isFixed, isFirst, onChange, onEnter }: NameFi
   )
 }
 
-/** Normalises the input: lower case, and without the zone if the user pastes a full name. */
+/** Normalises what was entered: lower case, and without the zone if somebody pastes a full name. */
 function toLabel(text: string): string {
   const label = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   return label.endsWith(`.${NAME_ZONE}`) ? label.slice(0, -NAME_ZONE.length - 1) : label

@@ -1,4 +1,4 @@
-/** The signature request for a name: name, account, network and the exact text. */
+/** What a person signs to register a name: the name, account, network and exact text. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'

@@ -1,4 +1,4 @@
-/** Registers an account name: input, suggestions and signature. The registration opens the next view. */
+/** Registers an account name: field, suggestions and signature. Once the name is registered, the next view opens. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -28,7 +28,7 @@ import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { texts } from './texts.ts'
 
-/** Debounce. Milliseconds. */
+/** Pause after the last key press before names are requested. Milliseconds. */
 const PAUSE = 300
 
 addSheet(css)
@@ -82,7 +82,7 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
   const isAgain = state.status === 'failed' && state.name === toFullName(label)
   const text = isBusy ? texts.act.preparing : texts.act[isAgain && offer === 'ready' ? 'again' : offer]
 
-  // After a failed attempt, the focus returns to the button.
+  // After a failed attempt, give the focus back to the button.
   useLayoutEffect(() => {
     const button = body.current?.querySelector<HTMLElement>('.button.primary')
     return state.status === 'failed' && button ? claimFocus(button) : undefined
@@ -108,7 +108,7 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
         onEnter={submit}
       />
       <SuggestionList label={label} suggesting={suggesting} account={account} onChoose={change} />
-      {/* After a failed attempt the button keeps the focus, even while the name is checked again. */}
+      {/* After a failed attempt, the button keeps the focus, even while the name is checked again. */}
       <Button
         kind="primary"
         busy={isBusy}
@@ -126,7 +126,7 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
   )
 }
 
-/** Whether the name can be registered. Only an exact match that the server reports counts as taken. */
+/** Whether the name can be registered. It is taken only if the server reports this exact name as registered. */
 function getOffer(
   label: string,
   { data: found }: CommandState<NameSuggestions>,
@@ -165,7 +165,7 @@ function Callout({ title, children }: { title: ReactNode; children: ReactNode })
   )
 }
 
-/** Waits for the wallet's signature, or for the server. */
+/** Shown while the wallet is asked for the signature, and while the server registers the name. */
 function Asked({ state }: { state: Extract<RegistrationState, { status: 'signing' | 'registering' }> }) {
   const shell = useShell()
   const { connector } = state.account
@@ -192,7 +192,7 @@ function Asked({ state }: { state: Extract<RegistrationState, { status: 'signing
   )
 }
 
-/** The name may be registered: offer no action that would register another. */
+/** Shown if the name may or may not be registered. Has no action that would register another name. */
 function Unknown({ state }: { state: Extract<RegistrationState, { status: 'unknown' | 'looking' }> }) {
   const shell = useShell()
   const { name, status } = state

@@ -1,4 +1,4 @@
-/** Names similar to the input, with their availability if the server reports it. */
+/** Names similar to the entered one, with the free ones marked if the server reports them. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -68,7 +68,7 @@ export function SuggestionList({ label, suggesting, account, onChoose }: Suggest
   )
 }
 
-/** The account that the name is for, shown before there are suggestions. */
+/** The account that the name is for. Shown until there are suggestions. */
 function Owner({ account: { address } }: Pick<SuggestionListProps, 'account'>) {
   return (
     <div className="suggested owner">

@@ -1,4 +1,4 @@
-/** Switches the wallet to another network. After a failure, goes back to the previous view. */
+/** Switches the wallet to another network. After a failure, the previous view opens again. */
 import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
 import { hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
@@ -7,10 +7,13 @@ import type { Snack } from '../../src/base/snacks.ts'
 import { isOfNamespace } from '../../src/wallets/is-of-namespace.ts'
 import { nameWallet } from '../../src/wallets/name-wallet.ts'
 
-/** Functions that dismiss a failure message after the network changes or a new attempt starts. */
+/**
+ * For each shell, a function that dismisses the failure message. It is called when the network changes or a new attempt
+ * starts.
+ */
 const forgetting = new WeakMap<Shell, () => void>()
 
-/** Never rejects: a message reports a failure. */
+/** Never rejects. A failure is shown as a message. */
 export async function leadToNetwork(shell: Shell, network: Network): Promise<void> {
   const { router, snacks } = shell
   forgetting.get(shell)?.()
@@ -18,7 +21,7 @@ export async function leadToNetwork(shell: Shell, network: Network): Promise<voi
     await shell.switchNetwork(network)
   } catch (error) {
     const isShown = shell.open.peek() && router.current.peek().view === 'SwitchNetwork'
-    // The user cancelled the request: show no message.
+    // Show no message if the person cancelled.
     if (!isShown || hasCode(error, 'aborted')) return
     shell.cancelSwitch()
     router.goBack()
@@ -41,7 +44,7 @@ function getNetworkId(account: AccountState): string | undefined {
   return account.status === 'connected' ? account.caipNetworkId : undefined
 }
 
-/** The message of a failure, with a retry action. */
+/** The message about a failure, with a retry action. */
 function explain(error: unknown, account: ConnectedAccount | undefined, retry: () => void): Snack {
   const isNo = hasCode(error, 'wallet_declined') && account !== undefined
   return {

@@ -1,4 +1,4 @@
-/** The network of the shown figures. A press opens the list of networks. */
+/** Names the network of the shown account. Pressing it opens the list of networks. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'

@@ -1,4 +1,4 @@
-/** A list of networks to choose from. The current one is marked; a long list is searchable. */
+/** A list of networks to choose from, with the current network marked. A long list has a search field. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -21,7 +21,7 @@ import { texts as own } from './texts.ts'
 
 addSheet(css)
 
-/** Longer lists have a search field. */
+/** A list with more networks than this has a search field. */
 const FEW = 8
 
 interface NetworkListProps {
@@ -35,7 +35,7 @@ export function NetworkList({ account, networks }: NetworkListProps) {
   const search = useRef<HTMLInputElement>(null)
   const found = networks.filter((network) => matches(network, query))
 
-  /** The up and down keys move between the search and the rows. */
+  /** The up and down keys move the focus between the search field and the rows. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined || isComposing(event)) return
@@ -79,7 +79,7 @@ export function NetworkList({ account, networks }: NetworkListProps) {
   )
 }
 
-/** Matches the name, the chain id or the CAIP-2 id. */
+/** Whether a network's name, chain id or CAIP-2 id matches the search text. */
 function matches({ name, id, caipNetworkId }: Network, query: string): boolean {
   const wanted = query.trim().toLowerCase()
   return name.toLowerCase().includes(wanted) || String(id) === wanted || caipNetworkId === wanted
@@ -109,7 +109,7 @@ function Nothing({ account: { network, unsupported }, count, query, onClear }: N
   )
 }
 
-/** Whether the wallet can use the network. Some wallets share their accounts only on approved networks. */
+/** Whether the wallet can be used on the network. Some wallets share accounts only on networks that the person approved. */
 export function canReach(account: ConnectedAccount | undefined, { caipNetworkId }: Network): boolean {
   return account?.approved?.includes(caipNetworkId) ?? true
 }
@@ -129,7 +129,7 @@ function NetworkRow({ network, account }: { network: Network; account: Connected
     if (isCurrent) return router.goBack()
     if (!isNear && !other) return router.push('SwitchActiveChain', { network })
     if (other?.caipNetworkId !== caipNetworkId) return router.push('SwitchNetwork', { network })
-    // The other wallet is already connected on this network: no request is needed.
+    // Another connected wallet is on this network already, so no request is needed.
     setActive(chainNamespace)
     router.goHome()
   }

@@ -1,4 +1,4 @@
-/** The networks of this page, with the wallet's current one marked. */
+/** The networks of this page. The network of the active account is marked. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
@@ -30,7 +30,7 @@ function Networks() {
       {own.whatIsANetwork}
     </button>
   )
-  // An account by email or social login works on every network of the sign-in site.
+  // An account by email or social login works on all networks of the sign-in site.
   const isLogin = account.connector.type === 'AUTH'
   return (
     <>
@@ -48,7 +48,7 @@ function Networks() {
   )
 }
 
-/** Puts networks first that the wallet can switch to. */
+/** Sorts networks: first those that the wallet can switch to. */
 export function sortNetworks(account: ConnectedAccount, networks: readonly Network[]): Network[] {
   const isNear = (network: Network) => isOfNamespace(account, network) && canReach(account, network)
   return [...networks.filter(isNear), ...networks.filter((network) => !isNear(network))]

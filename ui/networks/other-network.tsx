@@ -1,4 +1,4 @@
-/** Says that the wallet is on a network that the page does not support, and what that means. */
+/** Says that the wallet is on a network that the page does not have, and what this means. */
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { Icon } from '../components/icon.tsx'
 import { Trans } from '../components/trans.tsx'

@@ -1,4 +1,4 @@
-/** Texts about other networks. */
+/** Texts for a wallet on a network that the page does not have. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('otherNetworks', {

@@ -1,4 +1,4 @@
-/** Explains that no account supports the chosen network, and offers wallets that do. */
+/** Explains that no connected account works on the chosen network, and offers wallets that do. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'

@@ -1,4 +1,4 @@
-/** Waits for the wallet to switch the network. The shell reports the outcome and opens the next view. */
+/** Shown while the wallet is asked to switch the network. The shell reports the outcome and opens the next view. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import type { Routes } from '../../src/shell/routes.ts'

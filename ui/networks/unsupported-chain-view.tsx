@@ -1,4 +1,7 @@
-/** Shown if the wallet is on a network that the page does not support: supported networks first, disconnecting last. */
+/**
+ * Shown if the wallet is on a network that the page does not have. Lists the page's networks first, and disconnecting
+ * last.
+ */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { nameWallet } from '../../src/wallets/name-wallet.ts'

@@ -23,7 +23,7 @@ export const view: ViewDefinition<'WhatIsANetwork'> = {
   View: WhatIsANetwork,
 }
 
-/** Number of example networks. */
+/** Number of networks to show as examples. */
 const SHOWN = 3
 
 function WhatIsANetwork() {
@@ -32,7 +32,7 @@ function WhatIsANetwork() {
   const { value: state } = account
   const isConnected = state.status === 'connected'
 
-  /** Without a previous view, such as after the page opened this one, open the list. */
+  /** If there is no previous view, because the page opened this one, open the list of networks. */
   function seeNetworks(): void {
     if (router.history.peek().length > 1) router.goBack()
     else router.reset('Networks')

@@ -1,4 +1,4 @@
-/** Replaces the picture of an unverified NFT, which loads only on request, each time again. */
+/** Shown in place of the picture of an unverified NFT, which loads only if a person asks for it, each time anew. */
 import { useEffect, useRef, useState } from 'react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { NftRow } from '../../src/core/assets/nfts.ts'
@@ -18,7 +18,7 @@ addSheet(css)
 interface HeldPictureProps {
   account: PanelProps['account']
   row: NftRow
-  /** The server that would receive the request; undefined if unknown or none. */
+  /** The server that the request for the picture goes to; undefined if there is none or it is unknown. */
   host: string | undefined
 }
 

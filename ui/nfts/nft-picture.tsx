@@ -1,4 +1,4 @@
-/** The full picture, in a frame that reserves its space. */
+/** The full picture of an NFT, in a frame that reserves its space. */
 import { useState } from 'react'
 import { Icon } from '../components/icon.tsx'
 import { addSheet } from '../base/sheets.ts'
@@ -9,9 +9,9 @@ addSheet(css)
 
 interface NftPictureProps {
   name: string
-  /** A checked URL; undefined if there is none. */
+  /** Checked URL of the picture; undefined if there is none. */
   url: string | undefined
-  /** Whether the URL is still loading. */
+  /** Whether the URL itself is still loading. */
   isReading?: boolean
 }
 

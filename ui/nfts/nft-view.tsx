@@ -1,4 +1,4 @@
-/** One NFT: its full picture, its metadata and its data on the chain. */
+/** One NFT: its full picture, its metadata and its facts on the chain. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useCallback, useEffect, useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -116,7 +116,7 @@ interface DescriptionProps {
   isUnverified: boolean
 }
 
-/** The description from the NFT's metadata. */
+/** The creator's description, from the NFT's metadata. */
 function Description({ details, error, retry, isUnverified }: DescriptionProps) {
   if (error) {
     return (
@@ -174,7 +174,7 @@ function Traits({ traits }: { traits: readonly NftTrait[] }) {
   )
 }
 
-/** Fetches the details when the view opens, and again on request. */
+/** Loads the details when the view opens. Returns a function to load them again. */
 function useDetails(account: PanelProps['account'], id: string) {
   const { call } = useViewer()
   const [state, setState] = useState<{ details?: NftDetails; error?: ErrorRecord }>({})

@@ -1,4 +1,4 @@
-/** NFTs, two per row. The last row opens the unverified ones. */
+/** The NFTs of an account, two in each row. The last row opens the unverified NFTs. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, memo, useCallback, useMemo } from 'react'
 import type { NftRow } from '../../src/core/assets/nfts.ts'
@@ -82,7 +82,7 @@ interface NftPairProps {
   open: PanelProps
 }
 
-/** Two NFTs, both in the tab order. The left and right keys move between them. */
+/** A row with two NFTs, both in the tab order. The left and right keys move the focus between them. */
 const NftPair = memo(function NftPair({ slot, list, total, open }: NftPairProps) {
   useSignals()
   void list.revision.value
@@ -98,7 +98,7 @@ const NftPair = memo(function NftPair({ slot, list, total, open }: NftPairProps)
 interface NftProps {
   row: NftRow | undefined
   slot: Slot
-  /** Whether this NFT receives the focus of the row. */
+  /** Whether this NFT takes the focus of its row. */
   isFirst?: boolean
   open: PanelProps
 }

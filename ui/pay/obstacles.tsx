@@ -1,4 +1,4 @@
-/** Obstacles to a payment, each with its solutions. */
+/** Explains why a requested payment cannot start, with ways to solve that. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
@@ -50,7 +50,7 @@ export function OtherNetwork({ payer, network }: PlaceProps) {
 }
 
 interface OtherWalletProps extends PlaceProps {
-  /** Whether the wallet is on the network but cannot send there. */
+  /** Whether the wallet is on the right network but cannot send there. */
   isThere: boolean
   onConnect(): void
 }
@@ -81,7 +81,7 @@ interface ShortProps {
   account: ConnectedAccount
   network: Network
   symbol: string
-  /** The balance with its symbol. */
+  /** The account's balance with its symbol. */
   held: string
   isChecking: boolean
   onCheck(): void
@@ -118,7 +118,7 @@ export function InsufficientFunds({ account, network, symbol, held, isChecking, 
   )
 }
 
-/** Explains why the token cannot be used for the payment. */
+/** Explains why Billfold cannot make a payment in this token. */
 export function Refused({ error }: { error: ErrorRecord }) {
   useSignals()
   const { online } = useShell()

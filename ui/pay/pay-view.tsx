@@ -1,6 +1,6 @@
 /**
- * A payment request of the page, from the request to the outcome. Connecting, switching the network and signing in return
- * to this view.
+ * A payment request of the page, until its outcome. Connecting, switching the network and signing in return to this
+ * view.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
@@ -52,12 +52,12 @@ function Payment({ payment }: { payment: PagePayment }) {
   const { caipNetworkId, asset } = request
   const token = useCommand('tokenFacts', { caipNetworkId, asset }, 0)
 
-  // The review uses the active account.
+  // Make the paying account the active one, since the review uses that.
   useEffect(() => {
     if (isThere && !isActive) shell.setActive(network.chainNamespace)
   }, [shell, network, isThere, isActive])
 
-  /** The connect views return here afterwards. */
+  /** Opens the connect views, which return here afterwards. */
   function connect(): void {
     const { start } = payment
     if (start === 'Connect') shell.router.push(start, { namespace: network.chainNamespace, network })

@@ -1,4 +1,4 @@
-/** The payment of a connected account: its balance of the token, and the review. */
+/** The account that pays: its balance of the token, and the review. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -28,9 +28,9 @@ interface PayerProps {
   payer: ConnectedAccount
   token: CommandState<TokenFacts>
   name: string | undefined
-  /** The requesting page. */
+  /** Names the requesting page. Shown above the review. */
   head: ReactNode
-  /** Whether the payer is the active account. */
+  /** Whether the account that pays is the active account. */
   isActive: boolean
 }
 
@@ -105,7 +105,7 @@ function toToken(
     : { ...common, id: `${caipNetworkId}:${asset}`, kind: 'token' as const, contract: asset }
 }
 
-/** Creates the transfer from a frozen draft: amount and receiver cannot change afterwards. */
+/** Creates the transfer from a frozen draft, so that its amount and receiver cannot change. */
 function createPayment(
   shell: Shell,
   payment: PagePayment,
@@ -128,7 +128,7 @@ function createPayment(
   })
 }
 
-/** The token's symbol in the account's portfolio, for tokens without one on the chain. */
+/** The token in the account's portfolio, for its symbol: some tokens have no symbol on the chain. */
 function useOwnToken(account: CaipAddress, id: CaipAddress | undefined) {
   const tokens = useTokens(account)
   const row = tokens.status === 'known' ? tokens.main.find((one) => one.id === id) : undefined

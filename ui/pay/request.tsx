@@ -1,4 +1,4 @@
-/** The requesting page and its request. */
+/** The requesting page, and what it requests. */
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
 import { cleanText } from '../../src/core/text/text.ts'
@@ -19,7 +19,7 @@ import { ReviewAmount } from '../payments/review.tsx'
 import { Refused } from './obstacles.tsx'
 import { texts } from './texts.ts'
 
-/** The page's own name and note, beside its origin, which it cannot forge. */
+/** The name and note that the page gives, beside its origin, which the page cannot fake. */
 export function Requester({ payment }: { payment: PagePayment }) {
   const { metadata, request } = payment
   const site = getSite(metadata)
@@ -59,7 +59,7 @@ interface AskedProps {
   name: string | undefined
 }
 
-/** The request, shown until the review can start. */
+/** The requested amount and receiver, shown until the review can start. */
 export function RequestedPayment({ payment, token, name }: AskedProps) {
   const shell = useShell()
   const { request, network } = payment

@@ -1,4 +1,4 @@
-/** Texts of a payment request. */
+/** Texts for payment requests. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('pay', {

@@ -5,8 +5,8 @@ import { useCommand } from '../base/use-command.ts'
 import { useShell } from '../base/shell-context.ts'
 
 /**
- * The recipient's name, after a check that it resolves to the same address: anyone can claim a name. Undefined on networks
- * without names.
+ * The recipient's name, once a lookup of the name has returned the same address: anybody can claim a name. Undefined on
+ * networks without names.
  */
 export function useRecipientName({ request }: PagePayment): string | undefined {
   useSignals()

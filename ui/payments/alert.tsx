@@ -1,4 +1,4 @@
-/** A warning or an obstacle above the payment to sign, with an explanation. */
+/** A warning about a payment, or an obstacle to it, with an explanation. Shown above what is signed. */
 import type { ReactNode } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import { Icon } from '../components/icon.tsx'

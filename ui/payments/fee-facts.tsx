@@ -1,4 +1,4 @@
-/** The network fee and the simulation of a payment, as lines of a list of facts. */
+/** Lines of a fact list: the network fee and the simulation of a payment. */
 import { nativeToken } from '../../src/core/assets/prices.ts'
 import type { Simulation, TransferFee } from '../../src/core/payments/transfer.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -11,16 +11,16 @@ import { texts } from './review-texts.ts'
 
 interface FeeContext {
   account: Pick<ConnectedAccount, 'network' | 'caipNetworkId'>
-  /** Knows the price of the native token, if there is one. */
+  /** Formats amounts in dollars; knows the native token's price if it has one. */
   formatFiat: FormatFiat
 }
 
 interface FeeProps extends FeeContext {
-  /** Base units of the native token. */
+  /** The fee in base units of the native token. */
   units: bigint
 }
 
-/** A fee in dollars, or in the native token if that has no price. */
+/** A fee in dollars; in the native token if its price is unknown. */
 export function Fee({ account, formatFiat, units }: FeeProps) {
   const { shown, exact } = formatFee(units, { account, formatFiat })
   return (
@@ -58,7 +58,7 @@ function formatFee(units: bigint, { account, formatFiat }: FeeContext) {
   }
 }
 
-/** Nothing for a simulation that failed: `Obstacle` explains that. */
+/** The result of the simulation. Shows nothing if it failed, since `Obstacle` explains that. */
 export function SimulationFact({ simulation: { status } }: { simulation: Simulation }) {
   if (status === 'failed') return null
   return (

@@ -8,7 +8,7 @@ interface FeeUncoveredProps {
   prepared: { isFeeUncovered?: true }
 }
 
-/** Warns that the account lacks native tokens for the fee, which a sponsor may pay. */
+/** Warns that the account has too little of the native token for the fee, but somebody else may pay it. */
 export function FeeUncovered({ account, prepared }: FeeUncoveredProps) {
   if (!prepared.isFeeUncovered) return null
   const token = account.network?.nativeCurrency.symbol ?? ''

@@ -1,11 +1,11 @@
-/** Whether the card shows this payment. A payment continues while the user is in another view. */
+/** Whether the card shows this payment. A payment continues while the card shows another view. */
 import type { Replacement } from '../../src/payments/create-replacement.ts'
 import type { Revocation } from '../../src/payments/create-revocation.ts'
 import type { Swap } from '../../src/payments/create-swap.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 
-/** The kinds of payment that have a review. */
+/** Kinds of payments that have a review. */
 export type Reviewed = Transfer | Swap | Revocation
 
 export function isShown({ open, router, pagePayment }: Shell, payment: Reviewed | Replacement): boolean {

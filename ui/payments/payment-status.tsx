@@ -1,4 +1,4 @@
-/** The status of a payment from its hash on, with amount, receiver and a link to the explorer. */
+/** The status of a payment that has a hash, with its amount, its receiver and a link to the explorer. */
 import { effect } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useLayoutEffect } from 'react'
@@ -29,15 +29,15 @@ addSheet(css)
 
 interface PaymentStatusProps {
   payment: SentRow
-  /** Name of the receiver, if the user entered one. */
+  /** Name of the receiver; absent if the person entered an address. */
   name?: string | undefined
   /** Picture of the sent token. */
   iconUrl?: string | undefined
-  /** Texts for a payment that is not the last step, such as an approval before a swap. */
+  /** Texts for a payment that another one follows, such as the approval before a swap. */
   step?: { title: string; text: string; done: string }
   /** Whether the view closes by itself after a success. */
   isLeft?: boolean
-  /** Additional facts. */
+  /** Further lines of facts. */
   children?: ReactNode
 }
 
@@ -47,7 +47,7 @@ export function PaymentStatus({ payment, name, iconUrl, step, isLeft, children }
   useSaidHere(payment.hash, isLeft)
   const { account, hash, kind, sentAt, out, to, replacedBy, executedBy } = payment
   const network = networks.find(({ caipNetworkId }) => account.startsWith(`${caipNetworkId}:`))
-  // The wallet's hash belongs to no known transaction: link to the account instead.
+  // If no known transaction has the wallet's hash, link to the account in the explorer.
   const link =
     isQueued(payment) || isUnseen(payment)
       ? explorerLink(network, 'address', parseCaipAddress(account).address)
@@ -108,7 +108,7 @@ export function PaymentStatus({ payment, name, iconUrl, step, isLeft, children }
   )
 }
 
-/** Dismisses messages about this payment, which the view already shows. */
+/** Dismisses messages about this payment, since this view shows its status. */
 function useSaidHere(hash: string, isLeft = false): void {
   const { snacks } = useShell()
   useLayoutEffect(
@@ -125,7 +125,7 @@ function isAbout({ message }: Snack, hash: string): boolean {
   return typeof message === 'object' && 'hash' in message && message.hash === hash
 }
 
-/** The amount that arrived, if it differs from the review. */
+/** The amount that arrived, if it is not the reviewed amount. */
 function formatArrived({ kind, status, out, received }: SentRow): string | undefined {
   if (kind !== 'send' || status !== 'mismatched' || received === undefined) return undefined
   const [whole = '', fraction = ''] = out.text.split('.')
@@ -133,12 +133,12 @@ function formatArrived({ kind, status, out, received }: SentRow): string | undef
   return formatFull(BigInt(received), fraction.length + out.units.length - digits.length)
 }
 
-/** Whether another transaction used the payment's nonce, and no node could show it. */
+/** Whether another transaction has used the payment's nonce, and no node could return that transaction. */
 function isUnseen({ status, replacedBy }: SentRow): boolean {
   return status === 'replaced' && replacedBy === undefined
 }
 
-/** The status in the terms of the payment's kind. */
+/** The status as a title and a text, in words for this kind of payment. */
 function describeStatus(payment: SentRow, cancels: readonly SentRow[]): { title: string; text: string } {
   if (isOpen(payment) && cancels.some((one) => isOpen(one) && !isSeparate(one)))
     return { title: texts.cancelling, text: texts.cancellingText }

@@ -1,4 +1,7 @@
-/** Actions for a waiting payment: speed up or cancel, here or in the wallet. Shows the outcome of the last cancel. */
+/**
+ * Buttons to speed up or cancel a pending payment, or where in the wallet to do so. Shows the state of the last
+ * cancellation.
+ */
 import { useSignals } from '@preact/signals-react/runtime'
 import {
   isCancel,
@@ -33,7 +36,7 @@ export function ReplaceActions({ payment, payments }: ReplaceActionsProps) {
   const wallet = nameWallet(connector)
   const [last] = listCancels(payments, payment)
   const isWaiting = last && isOpen(last) && !isSeparate(last)
-  // A wallet that sent a cancel as a separate payment would do so again.
+  // If the wallet sent the last cancellation as a payment of its own, it would do so again.
   const isVain = last && isSeparate(last)
   const canCancel = isReplaceable(payment) && !isVain && !(isWaiting && last.status === 'pending')
   const isKept = isNonceKept(connector, payments)
@@ -50,7 +53,7 @@ export function ReplaceActions({ payment, payments }: ReplaceActionsProps) {
           if (!isShown(shell, one)) return
           const { router } = shell
           router.goHome()
-          // After a cancel, show the cancelled payment: its view reports the outcome.
+          // After a cancellation, show the cancelled payment, since its view shows the outcome.
           router.push('SentPayment', { account: sent.account, hash: how === 'cancel' ? hash : sent.hash })
         },
       },
@@ -88,7 +91,7 @@ interface SeparateNoticeProps {
   wallet: string
 }
 
-/** Warns that the wallet used another nonce, so that the replacement is a separate payment. */
+/** Warns that the wallet used another nonce, so that the replacement is a second payment. */
 function SeparateNotice({ payment, last, wallet }: SeparateNoticeProps) {
   const isVain = isOpen(payment) && last && isSeparate(last)
   if (!isVain && !isSeparate(payment)) return null
@@ -99,7 +102,7 @@ function SeparateNotice({ payment, last, wallet }: SeparateNoticeProps) {
   )
 }
 
-/** The cancels of a payment, newest first. */
+/** The cancellations of a payment, newest first. */
 export function listCancels(payments: readonly SentRow[], { hash }: SentRow): readonly SentRow[] {
   return payments.filter((one) => isCancel(one) && one.replaces?.hash === hash)
 }

@@ -1,4 +1,4 @@
-/** The review of a speed-up or a cancel: its fee, and what happens to the waiting payment. */
+/** The review before a payment is sped up or cancelled: the fee, and what happens to the pending payment. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { nativeToken } from '../../src/core/assets/prices.ts'
@@ -49,7 +49,7 @@ function ReplaceReview({ replacement }: { replacement: Replacement }) {
   const state = replacement.state.value
   const failure = state.status === 'ready' ? state.failure : undefined
   const isDue = state.status === 'preparing'
-  // The node's answer has changed: prepare the review again.
+  // The node's answer has changed, so prepare the review again.
   const isOld = failure?.code === 'payment_changed'
   useEffect(() => {
     if (isDue || isOld) void replacement.prepare()
@@ -151,7 +151,7 @@ function Facts({ replacement, prepared, account, failure, isRenewed }: FactsProp
   )
 }
 
-/** Explains what happens to the payment, as far as the wallet's behaviour is known. */
+/** What happens to the pending payment, as far as the wallet's behaviour is known. */
 function Outlook({ how, account }: { how: 'speedUp' | 'cancel'; account: ConnectedAccount }) {
   useSignals()
   const { payments = [] } = useShell().topic('sent', { account: account.caipAddress }).value.data ?? {}

@@ -1,7 +1,7 @@
-/** Texts shared by the reviews of transfers, swaps and spending caps. */
+/** Texts for the reviews of transfers, swaps and spending caps. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
-/** Reasons why nothing was sent. */
+/** Why nothing was sent. */
 export const failures = catalogue('paymentFailures', {
   wallet_declined: 'You declined in {wallet}. Nothing was sent.',
   wallet_busy: '{wallet} has another request open. Answer that one, then try again. Nothing was sent.',

@@ -1,4 +1,4 @@
-/** The review of a payment: the request before the wallet receives it, and its outcome. */
+/** The frame of every review: what the wallet will be asked for, and its answer. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { batch } from '@preact/signals-react'
 import { type ReactNode, useEffect } from 'react'
@@ -35,20 +35,20 @@ export type Ready<Prepared> = Extract<ReviewState<Prepared>, { status: 'ready' }
 interface ReviewProps {
   of: 'send' | 'swap' | 'cap'
   review: Reviewed
-  /** Whether the review still matches the form. */
+  /** Whether the prepared payment still matches the form. */
   isCurrent: boolean
   /** Texts for this kind of payment. */
   words: Readonly<Record<'preparing' | 'lookFirst' | 'lookText', string>>
   explain(error: ErrorRecord, isOnline: boolean): readonly [title: string, words: string]
-  /** While the wallet is asked: what to verify there, and the position of the request in a series. */
+  /** Set while the wallet is asked: what to compare there, and which of several requests this is. */
   request: { text: ReactNode; step?: string | undefined } | undefined
-  /** The payment in words, shown if it may have been sent. */
+  /** The payment in words. Shown if it may have been sent already. */
   what: string | undefined
-  /** Sends again, after the user has checked that the wallet has not sent the payment. */
+  /** Sends the payment again, after the person has checked that the wallet has not sent it. */
   confirmAgain(): void
-  /** Exit for a review that cannot continue. Default: to the account, or back to the form. */
+  /** Where to go from a review that cannot continue. Default: to the account, or back to the form. */
   exit?: ReviewExit | undefined
-  /** The prepared payment, or its outcome. */
+  /** The content: the prepared payment, or its outcome. */
   children: ReactNode
 }
 
@@ -71,7 +71,7 @@ export function Review(props: ReviewProps) {
     if (isDue) void review.prepare()
   }, [review, isDue])
 
-  // After sending, Back leads to the account; after a revocation, to the other spending caps.
+  // Once the payment is sent, Back leads to the account; for a revocation, to the other spending caps.
   useEffect(() => {
     const { router } = shell
     if (!isSent || !isShown(shell, review) || router.history.peek().length < 3) return
@@ -127,7 +127,7 @@ export function Review(props: ReviewProps) {
         )}
       </div>
     )
-  // Hide an outdated review: the user could mistake it for the current one.
+  // Do not show an outdated review, since people could take it for the current one.
   if (!isCurrent)
     return (
       <Stop of={of} title={texts.void} text={texts.voidText}>
@@ -161,7 +161,7 @@ interface StopProps {
   children: ReactNode
 }
 
-/** A failed preparation: there is nothing to sign. */
+/** Explains that the payment could not be prepared. There is nothing to sign. */
 function Stop({ of, title, text, children }: StopProps) {
   return (
     <div className={`body ${of}`}>
@@ -173,30 +173,30 @@ function Stop({ of, title, text, children }: StopProps) {
   )
 }
 
-/** Leads home from a route without data. */
+/** Shown for a route without data, such as an expired review. Leads home. */
 export function ExpiredNotice() {
   const { router } = useShell()
   useEffect(() => router.goHome(), [router])
   return null
 }
 
-/** Prepares the review again when it expires. */
+/** Prepares the review again when it expires. @param until milliseconds since 1970 */
 export function useRenewal({ prepare }: Reviewed, until: number | undefined): void {
   useEffect(() => (until === undefined ? undefined : renewAt(until, prepare)), [prepare, until])
 }
 
 interface AnswersProps {
   review: Reviewed
-  /** The payment would fail: the button prepares the review again. */
+  /** Whether the payment would fail. If so, the button prepares the review again. */
   isHopeless: boolean
   isRenewed: boolean | undefined
   renewing: string
-  /** The button's text needs a smaller font beside Cancel. */
+  /** Whether the label is long and needs a smaller font beside Cancel. */
   isLong?: boolean
   isDisabled?: boolean
   onConfirm(): void
   children: string
-  /** Text below the buttons. */
+  /** A line of text below the buttons. */
   note?: string
 }
 
@@ -232,7 +232,7 @@ interface ObstacleProps {
   account: ConnectedAccount
   simulation: Simulation
   shortage: 'funds' | 'fee' | undefined
-  /** Titles and texts for a failed simulation or a shortage. */
+  /** Texts for a failed simulation and for a balance that is too small. */
   words: Readonly<Record<'failed' | 'fault' | 'short', string>>
 }
 
@@ -260,7 +260,7 @@ export function Obstacle({ account, simulation, shortage, words }: ObstacleProps
 
 interface SumProps {
   title: string
-  /** The amount with all digits. */
+  /** The amount with all its digits. */
   full: string
   figure: string
   symbol: string
@@ -268,7 +268,7 @@ interface SumProps {
   detail: string
 }
 
-/** An amount that the account sends or receives. */
+/** One amount of a payment: what the account sends or receives. */
 export function ReviewAmount({ title, full, figure, symbol, iconUrl, detail }: SumProps) {
   return (
     <div className="pad send-what">
@@ -290,11 +290,11 @@ export function ReviewAmount({ title, full, figure, symbol, iconUrl, detail }: S
 interface FailureProps {
   account: ConnectedAccount
   failure: ReviewFailure
-  /** Texts for codes that this review explains in its own words. */
+  /** By error code, texts that this review has instead of the general ones. */
   words: Readonly<Record<string, string>>
 }
 
-/** Explains why the last attempt did not send the payment. */
+/** Explains why the last attempt sent no payment. */
 export function PaymentError({ failure, words, account }: FailureProps) {
   useSignals()
   const { online } = useShell()

@@ -1,4 +1,4 @@
-/** The status of one sent payment. */
+/** The view of one sent payment, with its status. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { findLatest } from '../../src/core/payments/replacement.ts'
@@ -33,7 +33,7 @@ export const view: ViewDefinition<'SentPayment'> = {
   View: ({ data }) => data && <Payment {...data} />,
 }
 
-/** The kind of the payment, with its amount. */
+/** The kind of a payment with its amount, such as "Payment of 5 USDC". */
 export function formatSentPayment(payment: Pick<SentRow, 'kind' | 'out'>): string {
   if (isRevocation(payment)) return t(texts.revoking, { token: payment.out.symbol })
   const message = { send: texts.sending, approve: texts.approving, swap: texts.swapping }[payment.kind]

@@ -1,6 +1,6 @@
 /**
- * Pending payments of this account, and those with an unknown outcome. Without activity, also the last finished ones.
- * Renders nothing without payments.
+ * Payments of this account that are pending or have an unknown outcome. If the page has no activity, the last finished
+ * payments, too. Renders nothing without payments.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -16,13 +16,13 @@ import { texts } from './texts.ts'
 
 addSheet(css)
 
-/** More rows would leave no room for the account's content. */
+/** Most rows: more would leave no room for the account's content. */
 const MAX_SHOWN = 2
 
 export function SentStrip({ account }: { account: CaipAddress }) {
   useSignals()
   const { features, topic, router } = useShell()
-  // The activity shows finished payments, unless the page has turned it off.
+  // The activity shows finished payments, unless the page has switched it off.
   const hasActivity = account.startsWith('eip155:') && features.value.activity !== false
   const { payments = [], asked = [] } = topic('sent', { account }).value.data ?? {}
   const unknown = asked.filter((one) => !isCancel(one)).slice(0, MAX_SHOWN)

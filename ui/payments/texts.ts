@@ -6,9 +6,9 @@ export const texts = catalogue('payments', {
   sending: 'Sending {amount}',
   approving: 'Approving {amount}',
   swapping: 'Swapping {amount}',
-  /** For any status. */
+  /** Titles that fit every status. */
   titles: { send: 'Payment of {amount}', approve: 'Spending cap of {amount}', swap: 'Swap of {amount}' },
-  /** For an approval of 0. */
+  /** For revocations. */
   revoking: 'Revoking the {token} spending cap',
   sent: 'Sent payments',
   status: {
@@ -47,13 +47,13 @@ export const texts = catalogue('payments', {
     expired: 'It can no longer go through. You still have the full amount.',
     lost: 'We can’t find it on the network. Check your wallet before you send it again.',
   },
-  /** For a token transfer that delivered less than the review showed. */
+  /** For a token transfer that delivered less than was reviewed. */
   arrivedLess:
     'Less arrived than you sent. Some tokens keep part of each transfer. Check the explorer before you send the rest.',
-  /** For a payment whose replacement no node could show. */
+  /** If another transaction replaced the payment, and no node could return that transaction. */
   replacedUnseen:
     'Another transaction replaced it, perhaps the same payment with a different fee. Check your account in the explorer before you send it again.',
-  /** Exceptions for one kind of payment. */
+  /** Texts that differ for one kind of payment. */
   ofKind: {
     send: { confirmed: { title: 'Sent' } },
     approve: {
@@ -76,7 +76,7 @@ export const texts = catalogue('payments', {
     SentKind,
     Partial<Record<SentStatus, { title?: string; text?: string }>>
   >,
-  /** Exceptions for an approval of 0. */
+  /** Texts that differ for revocations. */
   ofRevocation: {
     confirmed: {
       title: 'Spending cap revoked',
@@ -94,7 +94,7 @@ export const texts = catalogue('payments', {
   arrived: 'Arrived',
   signed: 'Signed',
   to: 'To',
-  /** Label of `to`. */
+  /** Label of the payment's address, by kind. */
   receivers: { send: 'To', approve: 'Spender', swap: 'Router' },
   hash: 'Hash',
   checking: 'We check every 30 s, even after you close this window.',
@@ -102,13 +102,13 @@ export const texts = catalogue('payments', {
   done: 'Done',
   gone: 'No longer stored.',
 
-  /** Actions for a waiting payment. */
+  /** For a pending payment. */
   replace: { speedUp: 'Speed up', cancel: 'Cancel payment' },
   inWallet: 'Speed it up or cancel it in {wallet}.',
-  /** While a cancel is waiting too. */
+  /** While a cancellation is pending, too. */
   cancelling: 'Cancelling',
   cancellingText: 'The network takes either the payment or its cancellation, never both.',
-  /** For a wallet that did not replace the first payment. */
+  /** If the wallet sent the replacement as a second payment. */
   separate: '{wallet} sent it as a new payment',
   separateText: 'Both payments may go through. If one is still waiting, cancel it in {wallet}.',
   separateCancel: 'It moved nothing, and this payment may still go through. Cancel it in {wallet}.',
@@ -124,7 +124,7 @@ export const texts = catalogue('payments', {
     'The network doesn’t show this payment as waiting. Nothing was sent. Check your wallet, or try again later.',
 
   unknown: 'No answer from your wallet yet',
-  /** Short, to fit between Back and Close. */
+  /** Short, since it has to fit between Back and Close. */
   unknownView: 'No answer yet',
   unknownTitle: 'We don’t know if it was sent',
   unknownText:

@@ -1,4 +1,4 @@
-/** A payment without an answer from the wallet: its details, and where to check it. */
+/** A payment that the wallet has not answered: its details, and where to check whether it was sent. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -25,7 +25,7 @@ addSheet(css)
 
 declare module '../../src/shell/routes.ts' {
   interface Routes {
-    /** `id`: of the request. */
+    /** `id`: that of the wallet request. */
     UnknownPayment: { account: PendingRequest['account']; id: string }
   }
 }
@@ -51,11 +51,11 @@ function PendingPayment({ account, id, kind, out, to, askedAt }: PendingRequest)
   const { router, networks, locale, payments, account: active } = useShell()
   const { caipNetworkId, address } = parseCaipAddress(account)
   const own = active.value
-  /** The address with its checksum, which account ids lack. */
+  /** The address with its checksum if the account is connected: the account's id has none. */
   const shown = own.status === 'connected' && own.caipAddress === account ? own.address : address
   const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
   const link = explorerLink(network, 'address', address)
-  // Leave at once. If the code fails to load, the request just stays in the list.
+  // Leave the view at once. If the code cannot be loaded, the request just stays in the list.
   const dismiss = () => {
     payments().then(
       (control) => control.dismiss({ account, id }),
@@ -107,7 +107,7 @@ function PendingPayment({ account, id, kind, out, to, askedAt }: PendingRequest)
           {texts.done}
         </Button>
       </div>
-      {/* A quiet button: a user who confirms this by mistake may pay twice. */}
+      {/* An inconspicuous button: somebody who presses it by mistake may pay twice. */}
       <Button kind="quiet" onClick={dismiss}>
         {texts.notSent}
       </Button>

@@ -1,4 +1,4 @@
-/** The activity of one account on one network. With several, a control selects one. */
+/** The activity of one account on one network. If there are several accounts or networks, a control selects one. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -58,7 +58,7 @@ export function AccountActivity({ accounts }: { accounts: readonly CaipAddress[]
   )
 }
 
-/** The oldest month of the activity, and its age if it is out of date. */
+/** Shows back to which month the activity reaches, and when it was fetched if it is out of date. */
 function Reach({ account }: { account: CaipAddress }) {
   useSignals()
   const { topic, locale = navigator.language } = usePortfolio()

@@ -1,4 +1,4 @@
-/** The name of an account, if it has one, and its address. */
+/** The name and address of an account. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
@@ -6,12 +6,12 @@ import type { Identity } from '../../src/core/assets/identity.ts'
 import { listOnNetworks, type PortfolioAccount } from '../../src/portfolio/account.ts'
 import type { Viewer } from '../../src/shell/viewer.ts'
 
-/** The address with its checksum. */
+/** The account's address, with its checksum. */
 export function getAddress({ namespace, address }: PortfolioAccount): string {
   return namespace === 'eip155' ? toChecksumAddress(address) : address
 }
 
-/** The account's identity from name services. Reads a signal. */
+/** The name and picture of the account. Reads a signal. */
 function getIdentity(account: PortfolioAccount, { networks, topic }: Pick<Viewer, 'networks' | 'topic'>) {
   const [first] = listOnNetworks(account, networks)
   return first ? (topic('identity', { account: first }).value.data as Identity | undefined) : undefined

@@ -1,4 +1,4 @@
-/** The accounts of the portfolio: select, add or remove one. */
+/** The accounts of the portfolio: choose which to show, add one, remove one. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getAccountKey, type PortfolioAccount } from '../../src/portfolio/account.ts'
 import { addUp } from '../../src/portfolio/totals.ts'
@@ -106,7 +106,7 @@ function Sum({ accounts }: { accounts: readonly PortfolioAccount[] }) {
   )
 }
 
-/** Shows the selected account and opens the list of all. */
+/** Shows which account is selected. Pressing it opens the list of accounts. */
 export function AccountChooser({ shown }: { shown: readonly PortfolioAccount[] }) {
   const { router } = usePortfolio()
   const [first] = shown
@@ -135,7 +135,7 @@ function OneAccount({ account }: { account: PortfolioAccount }) {
   )
 }
 
-/** Number of avatars that stand for all accounts. */
+/** Most pictures that are shown for a selection of all accounts. */
 const MAX_PICTURES = 3
 
 function SeveralAccounts({ accounts }: { accounts: readonly PortfolioAccount[] }) {

@@ -1,4 +1,4 @@
-/** The form that adds an account by address or name. */
+/** A form to add an account by its address or name. */
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import { getAccountKey, type PortfolioAccount } from '../../src/portfolio/account.ts'
@@ -7,7 +7,7 @@ import { Button } from '../components/button.tsx'
 import { usePortfolio } from './portfolio-context.ts'
 import { texts } from './texts.ts'
 
-/** @param onAdded shows the added account */
+/** @param onAdded called with the new account */
 export function AddAccount({ onAdded }: { onAdded?(account: PortfolioAccount): void }) {
   const { add, choose } = usePortfolio()
   const [typed, setTyped] = useState('')
@@ -72,7 +72,7 @@ export function AddAccount({ onAdded }: { onAdded?(account: PortfolioAccount): v
   )
 }
 
-/** Explains why the account could not be added. */
+/** Why the entered account could not be added. */
 function explainTyped({ code, context }: ErrorRecord): string {
   if (code !== 'bad_account') return findText(texts.failures, code) ?? texts.failures.other
   const text = findText(texts.faults, context['reason']) ?? texts.faults.other

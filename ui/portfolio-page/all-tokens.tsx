@@ -1,4 +1,4 @@
-/** The tokens of all shown accounts and networks by value. Tokens outside the total are below. */
+/** The tokens of all shown accounts and networks, sorted by value. Tokens that the total leaves out are below. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { PortfolioHead, TokenRow } from '../../src/core/assets/portfolio.ts'
@@ -88,7 +88,7 @@ export function AllTokens({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** A token and its position in its account's list. */
+/** A token, with its index in the list of its account. */
 interface Held {
   account: CaipAddress
   row: TokenRow
@@ -115,7 +115,7 @@ function Rows({ rows, network }: RowsProps) {
   )
 }
 
-/** The first `limit` tokens of all accounts. The lists are sorted, so `limit` rows of each suffice. Reads signals. */
+/** The first `limit` tokens of all accounts. Each list is sorted, so `limit` rows of each are enough. Reads signals. */
 function merge(
   lists: readonly AccountList<'portfolio'>[],
   heads: ReadonlyMap<CaipAddress, PortfolioHead | undefined>,

@@ -1,4 +1,4 @@
-/** Says that figures are out of date, and when the next retry comes. Topics retry by themselves; the button does so at once. */
+/** Says that the shown data is out of date, and when the next retry comes. The button retries at once. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { Part } from '../../src/portfolio/totals.ts'
@@ -14,7 +14,7 @@ import css from './banner.css?inline'
 
 addSheet(css)
 
-/** The topics of an account. */
+/** The lists of an account to fetch again. */
 const LISTS = ['portfolio', 'activity', 'nfts'] as const
 
 export function Banner({ parts }: { parts: readonly Part[] }) {
@@ -27,7 +27,8 @@ export function Banner({ parts }: { parts: readonly Part[] }) {
   const hasKept = parts.some(({ snapshot }) => snapshot.fetchedAt !== undefined)
   async function retry(): Promise<void> {
     setBusy(true)
-    // Each topic shows its own outcome. After a failure, a balance waits for the end of its pause.
+    // Ignores failures, since each list shows its own. After a failure, the balance is requested only when its pause
+    // has ended.
     await Promise.allSettled(
       parts.flatMap(({ account }) =>
         LISTS.filter((topic) => topic === 'portfolio' || account.startsWith('eip155:')).map((topic) =>

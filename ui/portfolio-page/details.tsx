@@ -1,4 +1,4 @@
-/** A dialog above the portfolio for its detail views. It loads no code, so it also opens offline. */
+/** The dialog above the portfolio, with its views. They load no further code, so they also open offline. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Routes } from '../../src/shell/routes.ts'
@@ -86,7 +86,7 @@ function getDetail(detail: Detail): { title: string; content: ReactNode } {
   return { title: '', content: null }
 }
 
-/** A view of the modal that works without a shell. */
+/** Renders a view of the modal that works without a shell. */
 function draw<Name extends 'Nft' | 'Unverified'>(
   { title, View }: ViewDefinition<Name>,
   { data }: { data?: Routes[Name] | undefined },

@@ -1,4 +1,4 @@
-/** Draws the portfolio into the shadow root of its element. */
+/** Renders the portfolio into the shadow root of its element. */
 import { signal } from '@preact/signals-react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'

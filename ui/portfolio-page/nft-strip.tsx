@@ -1,4 +1,4 @@
-/** The NFTs of all shown accounts, side by side. One row opens the unverified ones. */
+/** The NFTs of all shown accounts, side by side. A row below opens the unverified NFTs. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'

@@ -1,4 +1,4 @@
-/** A list that scrolls with the page. It starts with a few rows, and a button adds more. */
+/** A list that does not scroll by itself, but with the page. It has a few rows at first, and a button to add more. */
 import { useEffect, useRef, useState } from 'react'
 import { FIRST_ROWS } from '../../src/portfolio/last-shown.ts'
 import { Button } from '../components/button.tsx'

@@ -1,4 +1,4 @@
-/** The portfolio as an open billfold: balances and tokens on the left, NFTs and activity on the right. */
+/** The portfolio, which looks like an open wallet: balances and tokens on the left, NFTs and activity on the right. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { getAccountKey, type PortfolioAccount } from '../../src/portfolio/account.ts'
@@ -53,7 +53,7 @@ function Shown({ shown }: { shown: readonly PortfolioAccount[] }) {
   useSignals()
   const page = usePortfolio()
   const parts = getPartsOf(shown, page)
-  // NFTs and activity only exist for EVM networks.
+  // Accounts on EVM networks: only they have NFTs and activity.
   const onEvm = parts.flatMap(({ account }) => (account.startsWith('eip155:') ? [account] : []))
   const [first] = shown
   const alone = shown.length === 1 ? first : undefined
@@ -94,7 +94,7 @@ function Shown({ shown }: { shown: readonly PortfolioAccount[] }) {
   )
 }
 
-/** The site's name, with a button for its wallet. */
+/** The site's name, with the button that connects a wallet. */
 function Head() {
   useSignals()
   const { portfolio } = usePortfolio()
@@ -139,7 +139,7 @@ function Foot({ shown }: { shown: readonly PortfolioAccount[] }) {
   )
 }
 
-/** The size of the data stored for the shown accounts, as of their last update. */
+/** The size of the stored data of the shown accounts, when it was last measured. */
 function Kept({ shown }: { shown: readonly PortfolioAccount[] }) {
   useSignals()
   const page = usePortfolio()
@@ -169,7 +169,7 @@ function Kept({ shown }: { shown: readonly PortfolioAccount[] }) {
   )
 }
 
-/** @param locale BCP 47; undefined: the browser's */
+/** @param locale BCP 47; undefined: the browser's own */
 function formatSize(bytes: number, locale: string | undefined): string {
   const isLarge = bytes >= 1_000_000
   const format = new Intl.NumberFormat(locale, {

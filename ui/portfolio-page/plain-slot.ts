@@ -1,13 +1,13 @@
-/** Slots for lists that render all their rows, each in the tab order. */
+/** Slots for lists that render all their rows. Each row is in the tab order. */
 import { signal } from '@preact/signals-react'
 import type { Slot } from '../lists/row-window.ts'
 
-/** Number of rows that each press adds. */
+/** Rows that each press of the button adds. */
 export const MORE_ROWS = 40
 
 const slots: Slot[] = []
 
-/** Returns the same slot for the same index, so that an unchanged row does not render again. */
+/** The slot of a row. It is the same object for each call with this index, so that unchanged rows are not rendered again. */
 export function getPlainSlot(index: number): Slot {
   return (slots[index] ??= {
     key: index,

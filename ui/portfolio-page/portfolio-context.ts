@@ -1,4 +1,4 @@
-/** Provides the rendered portfolio to its components. */
+/** Provides the portfolio to the components in it. */
 import { createContext, useContext } from 'react'
 import type { Readable } from '../../src/base/readable.ts'
 import { getAccountKey, listOnNetworks, type PortfolioAccount } from '../../src/portfolio/account.ts'
@@ -10,9 +10,9 @@ import type { DetailsRouter } from './details-router.ts'
 export interface DrawnPage extends PortfolioData {
   readonly portfolio: DrawnPortfolio
   readonly router: DetailsRouter
-  /** Key of the only account shown; undefined shows all. */
+  /** Key of the only account to show; undefined: all accounts are shown. */
   readonly chosen: Readable<string | undefined>
-  /** @param key undefined shows all accounts */
+  /** @param key undefined: shows all accounts */
   choose(key: string | undefined): void
 }
 
@@ -33,7 +33,7 @@ export function getShown({
   return alone ? [alone] : accounts.value
 }
 
-/** The balances of the shown accounts. Reads signals. */
+/** The balances of the shown accounts on each network. Reads signals. */
 export function getPartsOf(
   shown: readonly PortfolioAccount[],
   { parts, networks }: Pick<DrawnPage, 'parts' | 'networks'>,

@@ -1,4 +1,4 @@
-/** The address of an account as text and as a QR code, to receive payments without its wallet. */
+/** The address of an account as text and as a QR code, to receive payments without connecting its wallet. */
 import type { PortfolioAccount } from '../../src/portfolio/account.ts'
 import { addSheet } from '../base/sheets.ts'
 import { Avatar } from '../components/avatar.tsx'

@@ -1,4 +1,4 @@
-/** A short message about a success or a failure. */
+/** A short message about a success or failure in the portfolio. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { snackIcons } from '../../src/base/snacks.ts'
 import { addSheet } from '../base/sheets.ts'

@@ -24,7 +24,7 @@ export const texts = catalogue('portfolioPage', {
   asOf: 'As of {time}',
   timeAndAge: '{time}, {ago}',
   dayAndTime: '{day}, {time}',
-  /** Age of a figure. */
+  /** How long ago data was fetched. */
   ago: {
     now: 'just now',
     seconds: '{n} s ago',

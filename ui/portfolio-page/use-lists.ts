@@ -1,4 +1,4 @@
-/** One list per account, active while the component is mounted. */
+/** One list for each account. The lists are watched while the component is mounted. */
 import { useEffect, useMemo } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { ListName, ListRows } from '../../src/core/contract/protocol.ts'
@@ -11,7 +11,7 @@ export interface AccountList<N extends ListName> {
 }
 
 /**
- * @param limit number of rows to load per account
+ * @param limit number of rows to load for each account
  * @param getFirst returns rows of an account that are known already
  */
 export function useLists<N extends ListName>(

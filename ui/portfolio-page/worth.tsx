@@ -1,4 +1,4 @@
-/** The total value of the shown accounts, with its age, its change and its gaps. */
+/** The total value of the shown accounts, with its age, its change since the last visit, and what it leaves out. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { getNetworkId } from '../../src/portfolio/account.ts'
@@ -103,7 +103,7 @@ function ChangeLine({ change, now }: { change: Change | undefined; now: number }
   return <p className={change.by > 0 ? 'change good' : 'change'}>{t(texts.since, { amount, time })}</p>
 }
 
-/** Lists the networks and tokens missing in the total, and figures that are older than the others. */
+/** Says which networks and tokens the total leaves out, and which balances are older than the others. */
 function Doubts({ total, parts, now }: { total: Total; parts: readonly Part[]; now: number }) {
   const { networks, locale = navigator.language } = usePortfolio()
   const addresses = new Set(parts.map(({ account }) => account.slice(account.lastIndexOf(':') + 1)))

@@ -1,17 +1,16 @@
 /**
- * A share as text, truncated to one decimal digit.
- *
+ * A share as text, cut off after one decimal.
  * @example formatShare(0.0794, 'en') // '7.9%'
- * @param locale BCP 47; undefined: the browser's.
+ * @param locale BCP 47; undefined: the browser's own
  */
 export function formatShare(part: number, locale: string | undefined): string {
   const format = createFormat(locale)
   if (part > 0 && part < 0.001) return `<${format.format(0.001)}`
-  // The small addend corrects doubles that are just below a decimal.
+  // The small addend corrects doubles that are slightly less than their decimal.
   return format.format(Math.floor(Math.min(1, part) * 1_000 + 1e-6) / 1_000)
 }
 
-/** The page's locale may be invalid. Latin digits everywhere, as in the rows. */
+/** The page's locale may be invalid. Latin digits in all locales, as in the rows. */
 function createFormat(locale: string | undefined): Intl.NumberFormat {
   const options = { style: 'percent', maximumFractionDigits: 1, numberingSystem: 'latn' } as const
   try {

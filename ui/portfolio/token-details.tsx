@@ -27,7 +27,7 @@ addSheet(css)
 
 interface TokenDetailsProps {
   opened: Routes['Token']
-  /** Actions for the token. */
+  /** Buttons for the token, such as Send. */
   children?: ReactNode
 }
 
@@ -36,7 +36,7 @@ export function TokenDetails({ opened, children }: TokenDetailsProps) {
   const { networks, topic, locale } = useViewer()
   const row = useRow(opened)
   const sum = topic('portfolio', { account: opened.account }).value.data?.value
-  // The wallet may have switched to another network since.
+  // Use the network of the opened account, since the wallet may have switched to another one.
   const network = networks.find(({ caipNetworkId }) => opened.account.startsWith(`${caipNetworkId}:`))
   const share = row.group === 'main' && sum ? formatShare((row.value ?? 0) / sum, locale) : undefined
   return (
@@ -55,7 +55,7 @@ export function TokenDetails({ opened, children }: TokenDetailsProps) {
   )
 }
 
-/** The current row; the opened one if the row is gone or unreadable. */
+/** The token's current row. If the row is gone or cannot be read, the row that was opened. */
 function useRow({ account, row, index }: Routes['Token']): TokenRow {
   useSignals()
   const list = useList('portfolio', account)
@@ -68,7 +68,8 @@ function useRow({ account, row, index }: Routes['Token']): TokenRow {
 function Amount({ row, network }: { row: TokenRow; network: Network | undefined }) {
   const { symbol, text, valueText } = row
   const point = text.search(/[^\d]\d{3}$/)
-  // Do not split amounts of a million or more, which end in a unit, nor "<0.001".
+  // Split the decimals off to draw them smaller; not for "<0.001" and amounts of a million or more, which end in a
+  // unit.
   const [whole, fraction] =
     point > 0 && !text.startsWith('<') ? [text.slice(0, point), text.slice(point)] : [text]
   return (
@@ -96,7 +97,7 @@ function Amount({ row, network }: { row: TokenRow; network: Network | undefined 
   )
 }
 
-/** Explains why a token is unverified, unusual or not part of the total. */
+/** Why a token is unverified, has an unusual name, or is left out of the total. */
 function Warning({ row }: { row: TokenRow }) {
   const { unverified, unusual, group, name } = row
   if (!unverified && !unusual && group === 'main') return null
@@ -139,7 +140,7 @@ function Facts({ row, network }: { row: TokenRow; network: Network | undefined }
   )
 }
 
-function Share({ text, part }: { text: string; /** From 0 to 1. */ part: number }) {
+function Share({ text, part }: { text: string; /** A share, from 0 to 1. */ part: number }) {
   return (
     <div className="token-share">
       <p>
@@ -176,7 +177,7 @@ function Contract({ contract, network }: { contract: string; network: Network | 
   )
 }
 
-/** Hides a deceptive name in the title. */
+/** The title of the view. If the token's name is deceptive, its short address. */
 export function getTokenTitle({ unusual, contract, name, symbol }: TokenRow): string {
   return unusual && contract ? shortAddress(contract) : deadenLinks(name || symbol)
 }

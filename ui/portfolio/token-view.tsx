@@ -15,7 +15,7 @@ import { getTokenTitle, TokenDetails } from './token-details.tsx'
 
 declare module '../../src/shell/routes.ts' {
   interface Routes {
-    /** The row and its index when it was opened. */
+    /** The row that was opened, and its index at that time. */
     Token: { account: CaipAddress; row: TokenRow; index: number }
   }
 }
@@ -31,7 +31,7 @@ export const view: ViewDefinition<'Token'> = {
     ),
 }
 
-/** Opens the send form with this token. An unverified token can only be selected in the token picker. */
+/** Opens the send form with this token. Not for an unverified token, which must be chosen in the form's list of tokens. */
 function Send({ account, row }: Pick<Routes['Token'], 'account' | 'row'>) {
   useSignals()
   const shell = useShell()

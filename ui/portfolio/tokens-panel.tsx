@@ -1,4 +1,4 @@
-/** The tokens of an account. Tokens outside the total are below, under "Other". */
+/** The tokens of an account. Tokens that the total leaves out are below, under "Other". */
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo, type ReactNode, useCallback, useMemo } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -89,7 +89,7 @@ function TokenList({ list, head, account, foot }: TokenListProps) {
   )
 }
 
-/** The number of unverified and of unreadable tokens. */
+/** Says how many tokens are unverified, and how many were unreadable. */
 function Foot({ head, ...open }: PanelProps & Pick<ListProps<'portfolio'>, 'head'>) {
   const { total, unverifiedFrom, dropped } = head
   const unverified = total - unverifiedFrom
@@ -119,7 +119,7 @@ interface TokenProps {
   row: TokenRow
   slot: Slot
   account: CaipAddress
-  /** The token's network, shown in lists with several networks. */
+  /** The token's network, in lists with tokens of several networks. */
   network?: Network | undefined
 }
 

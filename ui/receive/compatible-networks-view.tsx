@@ -1,4 +1,4 @@
-/** The networks that share the account's address. */
+/** The list of networks on which the account has the same address. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { readSmartAccounts } from '../../src/base/smart-accounts.ts'
 import { Mark } from '../components/mark.tsx'

@@ -1,4 +1,4 @@
-/** The account's whole address as text and QR code, with the networks that it works on. */
+/** The account's full address as text and QR code, with the networks that can use it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { readSmartAccounts } from '../../src/base/smart-accounts.ts'
@@ -22,7 +22,7 @@ import { texts } from './texts.ts'
 
 addSheet(css)
 
-/** Number of marks that stand for all networks. */
+/** Most pictures that are shown for the networks of the address. */
 const MAX_MARKS = 5
 
 export const view: ViewDefinition<'WalletReceive'> = {
@@ -58,7 +58,7 @@ function Receive() {
   )
 }
 
-/** The networks of the address. With several, opens their list. */
+/** The networks of the address. If there are several, pressing it opens their list. */
 function Where({ account, networks }: { account: ConnectedAccount; networks: readonly Network[] }) {
   const { router } = useShell()
   const marks = (

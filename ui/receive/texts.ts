@@ -10,7 +10,7 @@ export const texts = catalogue('receive', {
   networks: 'Networks',
   current: 'Current',
   sameAddress: 'Your address is the same on all of them. Tokens stay on the network they’re sent on.',
-  /** Warnings about tokens from elsewhere, keyed by namespace. */
+  /** By namespace: a warning that tokens from other chains can be lost. */
   caution: {
     eip155: 'Tokens sent from any other network, such as Bitcoin or Solana, can be lost permanently.',
     solana:

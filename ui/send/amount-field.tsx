@@ -1,4 +1,4 @@
-/** The amount to send: in the token, or in dollars if its price is known. */
+/** The field for the amount to send: in the token, or in dollars if the token's price is known. */
 import { type CSSProperties, useEffect, useId, useRef } from 'react'
 import { DOLLAR_DECIMALS, toCents } from '../../src/core/payments/dollars.ts'
 import { formatMaxAmount, type TransferCheck, type TransferFee } from '../../src/core/payments/transfer.ts'
@@ -53,7 +53,7 @@ export function Amount({ account, form, check, fee }: AmountProps) {
   const maxText =
     token && (token.kind === 'token' || fee) ? formatMaxAmount(token, fee?.max ?? 0n, locale) : ''
 
-  // A currency sign such as US$ takes the width of its characters.
+  // The width of the currency's sign, such as US$, is its number of characters.
   const sign = dollars ? getCurrencySign(USD.symbol, locale) : ''
   const width = { '--digits': countDigits(text), '--sign': sign.length } as CSSProperties
 
@@ -150,7 +150,7 @@ interface WorthProps extends Pick<AmountProps, 'form' | 'check'>, ReturnType<typ
   onFlip(price: number): void
 }
 
-/** The amount in the other unit. */
+/** The amount in the other unit (token or dollars). */
 function Worth({ form: { token, dollars }, check: { amount }, price, certain, onFlip }: WorthProps) {
   const locale = getLocale(useShell())
   if (!token) return null
@@ -158,15 +158,15 @@ function Worth({ form: { token, dollars }, check: { amount }, price, certain, on
   const units = amount.status === 'read' ? amount.amount : 0n
   const isNothing = units === 0n
   if (dollars) {
-    // A plain space, so that a long amount wraps before the symbol.
+    // A plain space, so that a long amount can wrap before its symbol.
     const inToken = `${groupDigits(formatFull(units, decimals), locale)} ${symbol}`
-    // The price is briefly unknown after a change of the token or a return to the form.
+    // The price is unknown for a moment after a change of the token or a return to the form.
     if (certain === undefined) return <bdi dir="ltr">{isNothing ? null : inToken}</bdi>
     return <Flip amount={inToken} label={t(texts.enterIn, { unit: symbol })} onFlip={() => onFlip(certain)} />
   }
   if (price === undefined) return <bdi dir="ltr">{isNothing ? null : texts.noPrice}</bdi>
   const worth = isNothing ? formatFiat(0, locale) : formatWorth(units, decimals, price, locale)
-  // Amounts below a cent and invalid ones have no equivalent in dollars.
+  // Amounts that are invalid or less than a cent cannot be shown in dollars.
   const canFlip =
     certain !== undefined && amount.status !== 'wrong' && (isNothing || toCents(units, decimals, certain))
   if (canFlip)
@@ -177,8 +177,8 @@ function Worth({ form: { token, dollars }, check: { amount }, price, certain, on
 }
 
 /**
- * The price of a token, and whether it is reliable enough to convert a typed amount: the last request succeeded, and the
- * token is verified. A typed dollar amount follows the price.
+ * The token's price; `certain` only if it is good enough to convert an entered amount: the last request succeeded, and
+ * the token is verified. An amount entered in dollars follows the price.
  */
 function usePrice({ caipAddress }: ConnectedAccount, { token, dollars }: SendForm) {
   const shell = useShell()

@@ -1,4 +1,4 @@
-/** The transaction to sign, decoded from the bytes that go to the wallet, in the terms of the chain. */
+/** The transaction to sign in the terms of the chain, decoded from the bytes that the wallet gets. */
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import { isSameBytes } from '../../src/core/base/same-bytes.ts'
@@ -43,11 +43,11 @@ function StepList({ transaction, onRetry }: { transaction: UnsignedTransaction; 
 
 interface Steps {
   steps: readonly TransactionStep[] | 'reading' | 'unreadable'
-  /** Set if decoding failed for now. */
+  /** Set if the transaction could not be decoded, for now. */
   error?: ErrorRecord | undefined
 }
 
-/** The worker decodes Solana transactions. Its answer is used only while the transaction has the same bytes. */
+/** The decoded steps. The worker decodes Solana transactions; its answer is used only for exactly the same bytes. */
 function useSteps(transaction: UnsignedTransaction): Steps {
   const { call } = useShell()
   const [answer, setAnswer] = useState<{ reading?: SolanaReading; error?: ErrorRecord }>({})
@@ -67,7 +67,7 @@ function useSteps(transaction: UnsignedTransaction): Steps {
   return { steps: isRead ? (reading.steps ?? 'unreadable') : 'reading', error }
 }
 
-/** Labels as wallets and the network's own calls use them. */
+/** The fields of a step, with the labels that wallets and the chain's own tools use. */
 function list({ to, value, name, inputs, data }: TransactionStep): Fact[] {
   const facts: (Fact | undefined)[] = [
     [value === undefined ? 'program' : 'to', to],

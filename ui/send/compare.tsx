@@ -1,6 +1,6 @@
 /**
- * Two addresses side by side, in lower case if case is only a checksum. Their common start and end are grey; the rest is
- * marked by weight, underline and colour.
+ * Two addresses side by side, in lower case if case is only a checksum. Their equal start and end are grey; the
+ * different part stands out by weight, underline and colour.
  */
 import { groupAddress } from '../../src/core/chains/address.ts'
 import { compareAddresses } from '../../src/core/chains/look-alike.ts'
@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 interface CompareProps {
   entered: string
   known: string
-  /** The known address comes only from the history: see `isClaimed`. */
+  /** Whether the known address comes only from the history: see `isClaimed` of a warning. */
   isClaimed?: boolean | undefined
 }
 
@@ -31,7 +31,7 @@ export function Compare({ entered, known, isClaimed }: CompareProps) {
 interface ColumnProps {
   head: string
   address: string
-  /** Length of the common start, after 0x. */
+  /** prefix, suffix: number of equal characters at the start (after 0x) and at the end. */
   prefix: number
   suffix: number
   isWrong?: boolean
@@ -65,7 +65,10 @@ function Column({ head, address, prefix, suffix, isWrong }: ColumnProps) {
   )
 }
 
-/** Picks the group of four characters to type: the first that differs from the known address, else the last full one. */
+/**
+ * Picks the group of four characters that the person has to type: the first that differs from the known address, else
+ * the last full group.
+ */
 export function pickGroup(entered: string, known: string | undefined): { n: number; text: string } {
   const groups = groupAddress(entered).filter((group) => group !== '0x')
   const others = known ? groupAddress(known).filter((group) => group !== '0x') : []
@@ -78,7 +81,7 @@ export function pickGroup(entered: string, known: string | undefined): { n: numb
   return { n: at + 1, text: groups[at] ?? '' }
 }
 
-/** Whether the user typed this group. Ignores the case of hexadecimal digits, which is only a checksum. */
+/** Whether the person typed this group. Ignores the case of hexadecimal digits, which is only a checksum. */
 export function isGroup(typed: string, group: string, address: string): boolean {
   const text = typed.trim()
   return address.startsWith('0x') ? text.toLowerCase() === group.toLowerCase() : text === group

@@ -1,4 +1,4 @@
-/** The status of a payment, from its hash to the outcome. */
+/** The status of a payment that has a hash. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import type { SentTransaction } from '../../src/core/payments/sent.ts'
@@ -22,7 +22,7 @@ export function Outcome({ transfer, prepared, sent }: OutcomeProps) {
   const { router } = shell
   const { draft, receiver } = prepared
   const payment = usePayment(sent)
-  // Token and Solana transfers end on the account view (A82), where a message reports the outcome.
+  // Token and Solana transfers return to the account view (A82), where a message shows the outcome.
   const endsThere = draft.token?.kind === 'token' || sent.account.startsWith('solana:')
   const hasEnded = endsThere && payment.status === 'confirmed'
   useEffect(() => {

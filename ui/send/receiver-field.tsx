@@ -1,4 +1,4 @@
-/** The receiver: an address or a name, typed, pasted or chosen from recent ones. */
+/** The field for the receiver: an address or a name, typed, pasted or chosen from recent ones. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -20,14 +20,14 @@ import { enter, enterReceiver, getForm, type SendForm } from '../../src/payments
 import { texts } from './texts.ts'
 import { useHistory } from './use-history.ts'
 
-/** Debounce. Milliseconds. */
+/** Pause after the last key press before a name is looked up. Milliseconds. */
 const PAUSE = 400
 
 interface ReceiverProps {
   account: ConnectedAccount
   form: SendForm
   receiver: Read
-  /** Why a name has no receiver; undefined if it may have one. */
+  /** Called with the reason why a name has no address; undefined if it may have one. */
   onUnknown(reason: 'nobody' | 'failed' | undefined): void
 }
 
@@ -142,7 +142,7 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
   )
 }
 
-/** Accepts an address despite a wrong checksum: the user may know better. */
+/** A button that accepts an address despite its wrong checksum, since the person may know better. */
 function Insist({ address }: { address: string }) {
   const shell = useShell()
   return (
@@ -155,7 +155,7 @@ function Insist({ address }: { address: string }) {
   )
 }
 
-/** The requested network stays in the form: see `form.ts`. */
+/** A button that switches to the network that a link requests. The form keeps the request: see `form.ts`. */
 function SwitchTo({ caipNetworkId }: { caipNetworkId: CaipNetworkId }) {
   const { networks, enableNetworkSwitch, router } = useShell()
   const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
@@ -167,7 +167,7 @@ function SwitchTo({ caipNetworkId }: { caipNetworkId: CaipNetworkId }) {
   )
 }
 
-/** Recent receivers, including the last one as soon as its payment is confirmed. */
+/** Receivers of recent payments. A payment is included as soon as it is confirmed. */
 function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
   useSignals()
   const shell = useShell()
@@ -211,11 +211,11 @@ type Lookup =
   | { status: 'asking' | 'nobody'; name: string }
   | { status: 'failed'; name: string; reason: NameFailure; other?: unknown; retry(): void }
 
-/** A retry can fix all other failures: `name_unresolved`. */
+/** Failures of a name lookup. After `name_unresolved` a retry may help; after the others it cannot. */
 type NameFailure = (typeof lastingFailures)[number] | 'name_unresolved'
 const lastingFailures = ['name_invalid', 'network_missing', 'name_elsewhere'] as const
 
-/** Looks the name up and puts the result into the form. */
+/** Looks up the name and writes its address into the form. */
 function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined): Lookup {
   const shell = useShell()
   const input = name === undefined ? undefined : { account: caipAddress, name }

@@ -1,4 +1,4 @@
-/** The review of the entered transfer. */
+/** The review of the transfer that was entered in the form. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
 import { getLocale } from '../../src/base/locale.ts'
@@ -17,7 +17,7 @@ export const view: ViewDefinition<'WalletSendPreview'> = {
     if (state?.status === 'sent') return t(texts.payment, { what: formatPayment(state.prepared) })
     return texts.check
   },
-  // A request that is already in the wallet continues; going back gives up the rest.
+  // Gives up the review. A request that is already in the wallet continues.
   leave(_, data) {
     data?.transfer.cancel()
     data?.transfer.leave()

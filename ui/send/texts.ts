@@ -70,7 +70,7 @@ export const texts = catalogue('send', {
   },
   nameAnswers: { nobody: 'Unknown name', failed: 'Couldn’t look up name' },
   preview: 'Review send',
-  // The token picker
+  // The list of tokens.
   search: 'Search tokens',
   found: { one: '{n} token', other: '{n} tokens' },
   more: { one: 'Search to find {n} more.', other: 'Search to find {n} more.' },
@@ -84,7 +84,7 @@ export const texts = catalogue('send', {
   readFailed: 'Couldn’t load your tokens',
   noTokens: 'No tokens',
   noTokensText: 'This account has no tokens to send on {network}.',
-  // The review
+  // The review.
   check: 'Review send',
   stop: 'Stop and compare',
   preparing: 'Preparing the transfer',
@@ -142,7 +142,7 @@ export const texts = catalogue('send', {
   send: 'Send {what}',
   renewing: 'Updating',
   approve: 'Check that your wallet shows the same: {what} to {to}.',
-  // Warnings
+  // Warnings.
   lookAlike: 'This is not {name}’s address',
   lookAlikeNameless: 'This isn’t the address you know',
   lookAlikeText:
@@ -161,7 +161,7 @@ export const texts = catalogue('send', {
   takeKnown: 'Use {name}’s known address',
   takeKnownNameless: 'Use the known address',
   changeReceiver: 'Change receiver',
-  /** Ordinals for groups of an address. */
+  /** Numbers of the groups of an address, in words. */
   ordinals: [
     'first',
     'second',
@@ -210,15 +210,15 @@ export const texts = catalogue('send', {
     own: ['This is another account of yours', ''],
     unknown: ['Couldn’t check this address', 'We don’t know what it is or if you’ve paid it before.'],
   },
-  // Reasons why nothing was sent
+  // Why nothing was sent.
   failures: {
     payment_pending:
       'This payment was already submitted, or is waiting in {wallet}. Check there before you send it again.',
   },
-  // Unclear answers
+  // After an answer of the wallet that leaves open whether it sent the payment.
   lookFirst: 'Check {wallet} before you send again',
   lookText:
     'We don’t know if {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not send it again.',
-  // Sent payments
+  // Sent payments.
   payment: 'Payment of {what}',
 })

@@ -1,4 +1,4 @@
-/** The complete review of a transfer before the wallet is asked, and its outcome. */
+/** The review of a transfer, with everything that the wallet will be asked for, and its outcome. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -57,17 +57,20 @@ addSheet(css)
 
 interface TransferReviewProps {
   transfer: Transfer
-  /** The current form; undefined if its account is not connected. A review that does not match it is not sent. */
+  /**
+   * The transfer in the form now; undefined if its account is not connected. A prepared transfer that differs from it
+   * is not sent.
+   */
   draft: TransferDraft | undefined
-  /** How to choose another receiver. */
+  /** The button to choose another receiver. */
   change: ChangeReceiver
-  /** See `Review`. */
+  /** Where to go if the review cannot continue: see `Review`. */
   exit?: ReviewExit
-  /** Label of the button. Default: Send with the amount. */
+  /** Label of the button, from the amount. Default: Send with the amount. */
   nameAction?(what: string): string
-  /** Shown above the payment. */
+  /** Content above the payment. */
   head?: ReactNode
-  /** Name of the receiver, if the user entered an address. */
+  /** Name of the receiver; absent if the name is part of the draft or unknown. */
   name?: string | undefined
 }
 
@@ -100,7 +103,7 @@ export function TransferReview(props: TransferReviewProps) {
   )
 }
 
-/** Tells the user which details to verify in the wallet. */
+/** Tells the person which details to compare in the wallet. */
 function Request({ prepared }: { prepared: PreparedTransfer }) {
   const { address } = prepared.receiver
   return (
@@ -125,7 +128,7 @@ function explain(error: ErrorRecord, isOnline: boolean): readonly [title: string
   return [texts.unprepared, words]
 }
 
-/** An amount with more characters gets a smaller font beside Cancel. */
+/** An amount with more characters than this has a smaller font beside Cancel. */
 const LONG = 16
 
 interface ReadyProps extends Ready<PreparedTransfer>, TransferReviewProps {
@@ -155,7 +158,7 @@ function ReadyReview(props: ReadyProps) {
   const isHopeless = findObstacle(prepared) !== undefined
   const payment = formatPayment(prepared)
   const isLong = payment.length > LONG
-  // A plain space, so that a long amount wraps before the symbol.
+  // A plain space, so that a long amount can wrap before its symbol.
   const what = isLong ? payment.replace(NO_BREAK, ' ') : payment
   return (
     <div className="body send">
@@ -282,7 +285,7 @@ function Facts({ account, prepared, name }: FactsProps) {
   )
 }
 
-/** Warns that the chain would move another amount than the one that the user reviewed. */
+/** Warns that the chain would now move another amount than the reviewed one. */
 function Changed({ prepared, before }: { prepared: PreparedTransfer; before: bigint }) {
   const { token } = prepared.draft
   if (!token) return null
@@ -296,7 +299,7 @@ function Changed({ prepared, before }: { prepared: PreparedTransfer; before: big
   )
 }
 
-/** Shows the entered amount if the chain cannot move exactly that. */
+/** Shows the entered amount if the chain can only move slightly less. */
 function Less({ prepared }: { prepared: PreparedTransfer }) {
   const { amount, draft } = prepared
   const { token } = draft

@@ -1,4 +1,4 @@
-/** Follows the history while the send form is open: see `follow-history.ts`. */
+/** Keeps the history loading while the send form is open: see `follow-history.ts`. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -6,9 +6,9 @@ import { pollHistory, getHistory } from '../../src/payments/follow-history.ts'
 import { useShell } from '../base/shell-context.ts'
 
 /**
- * Calls `ask` at once, after each change of the history, and again until it resolves to true.
+ * Calls `ask` at once and after each change of the history, until it resolves with true.
  * @param key identifies the question; a new key calls `ask` at once
- * @param ask resolves to whether the answer is complete; its signal cancels it
+ * @param ask resolves with whether its answer is complete; stops when its signal aborts
  */
 export function useHistory(
   account: CaipAddress,
@@ -26,7 +26,7 @@ export function useHistory(
   useEffect(() => pollHistory((signal) => latest.current(signal)), [turn])
 }
 
-/** Keeps the history loading while mounted. Returns a text that changes with each answer. */
+/** Keeps the history loading while the component is mounted. Returns a text that changes when the history does. */
 export function useReading(account: CaipAddress): string {
   useSignals()
   const { data, fetchedAt } = getHistory(useShell(), account)?.value ?? {}

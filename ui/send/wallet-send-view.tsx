@@ -1,4 +1,4 @@
-/** The send form: token, amount and receiver. The button names the first missing input. */
+/** The send form: token, amount and receiver. The label of its button says what is missing first. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { nativeToken } from '../../src/core/assets/prices.ts'
@@ -88,7 +88,7 @@ function Form({ account, form, draft }: FormProps) {
   useReading(account.caipAddress)
   const reserved = isNativeToken && !fee?.isOptional ? fee?.max : undefined
   const check = checkTransfer(draft, reserved)
-  // An invalid dollar amount leaves the token amount empty.
+  // If the amount in dollars is invalid, the draft has no amount.
   const isWrong = form.dollars && parseDollars(shell, form.dollars.text).status === 'wrong'
   const problem = isWrong && check.problem === 'amount_missing' ? 'amount_wrong' : check.problem
   const [unknownName, setUnknownName] = useState<'nobody' | 'failed'>()
@@ -140,13 +140,16 @@ export function Network({ account: { network, caipNetworkId } }: { account: Conn
   )
 }
 
-/** The network fee. For a token it is unknown until the simulation in the review. */
+/** The network fee. For a token, only the simulation in the review returns it. */
 function FormFee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) {
   const formatFiat = useFiatFormat([nativeToken(account.caipNetworkId)])
   return account.network ? <FeeFact account={account} fee={fee} formatFiat={formatFiat} /> : null
 }
 
-/** The worst warning about the receiver, as early as it is known. The review asks for any confirmation. */
+/**
+ * The most dangerous warning about the receiver, as soon as it is known. If it must be confirmed, the review asks for
+ * that.
+ */
 function Seen({ draft }: { draft: TransferDraft }) {
   const { call, accounts } = useShell()
   const [warnings, setWarnings] = useState<readonly ReceiverWarning[]>([])
@@ -162,7 +165,7 @@ function Seen({ draft }: { draft: TransferDraft }) {
   return worst ? <Warning warning={worst} isLoud={warningLevels[worst.code] === 'danger'} /> : null
 }
 
-/** Keeps the balance of the chosen token up to date. Without a choice, selects the token with the highest value. */
+/** Keeps the chosen token's balance up to date. If no token is chosen, chooses the one with the highest value. */
 function useFreshToken({ caipAddress }: ConnectedAccount, { token }: SendForm): void {
   const shell = useShell()
   const tokens = useTokens(caipAddress)

@@ -1,4 +1,4 @@
-/** Warnings about a receiver, dangers first, with the imitated address if there is one. */
+/** Warnings about a receiver, the most dangerous first. Shows the address that the receiver imitates, if there is one. */
 import { useState } from 'react'
 import { type ReceiverWarning, warningLevels } from '../../src/core/payments/transfer.ts'
 import { Button } from '../components/button.tsx'
@@ -14,19 +14,22 @@ interface DangerProps {
   /** Address of the receiver. */
   address: string
   change: ChangeReceiver
-  /** Continues despite the warning. */
+  /** Called when the person continues despite the warning. */
   onInsist(): void
 }
 
-/** How to replace a doubtful receiver. */
+/** The button to replace a doubtful receiver. */
 export interface ChangeReceiver {
   words: string
   go(): void
-  /** Selects the known address. Absent if the receiver is fixed. */
+  /** Makes the known address the receiver. Absent if the receiver cannot be changed. */
   take?(address: string): void
 }
 
-/** The safe choice is the primary button; to continue, the user has to type a part of the address. */
+/**
+ * A warning before the review. The safe choice is the primary button; to continue, the person must type a part of the
+ * address.
+ */
 export function Danger({ warning, address, change, onInsist }: DangerProps) {
   const [typed, setTyped] = useState('')
   const anchor = warning.code === 'look_alike' ? warning : undefined
@@ -82,7 +85,7 @@ export function Danger({ warning, address, change, onInsist }: DangerProps) {
   )
 }
 
-/** All warnings, shown above the payment. */
+/** All warnings, for the place above the payment. */
 export function Warnings({ warnings, address }: { warnings: readonly ReceiverWarning[]; address: string }) {
   return warnings.map((warning) => (
     <div key={warning.code} className="send-warning">

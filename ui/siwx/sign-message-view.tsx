@@ -1,4 +1,4 @@
-/** Sign-in with the wallet: shows the message, the account and the site before the wallet is asked. */
+/** Signing in with the wallet. Shows the message, the account and the site before the wallet is asked. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -90,7 +90,7 @@ function SignMessage() {
         <Finding signIn={signIn} account={who} words={state.signed ? texts.confirming : texts.checking} />
       )
     default:
-      // Already signed in.
+      // The person is signed in already.
       router.goHome()
       return null
   }
@@ -102,7 +102,7 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
   const { account, text } = state.request
   const { connector, address, network, caipNetworkId, caipAddress } = account
   const site = getSite(metadata)
-  /** The fields of the message; undefined for a custom format, which is shown as plain text. */
+  /** The fields of the message; undefined if the message has a custom format, which is shown as plain text. */
   const read = parseSiwxMessage(text)?.data
   const name = topic('identity', { account: caipAddress }).value.data?.name
   const end = read?.expirationTime
@@ -181,7 +181,7 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
   )
 }
 
-/** Loads the sign-in code if it is missing. */
+/** The sign-in of the page; loads its code if necessary. */
 function useSignIn({ current, load }: LazySignIn, { goHome }: Pick<Router, 'goHome'>) {
   const [tries, setTries] = useState({ begun: 1, failed: 0 })
   const { begun, failed } = tries
@@ -189,14 +189,14 @@ function useSignIn({ current, load }: LazySignIn, { goHome }: Pick<Router, 'goHo
   useEffect(() => {
     if (current) return
     const end = () => setTries({ begun, failed: begun })
-    // The page has no sign-in: go home.
+    // If the page has no sign-in, go home.
     load().then((loaded) => (loaded ? end() : goHome()), end)
   }, [current, load, goHome, begun])
 
   return { signIn: current, isMissing: failed === begun, retry: () => setTries({ begun: begun + 1, failed }) }
 }
 
-/** Shown while the sign-in code loads: it is not known yet whether a sign-in is required. */
+/** Shown while the sign-in code loads. Until then it is unknown whether the page requires a sign-in. */
 function Missing({ account, isMissing, retry }: MissingProps) {
   const { disconnect } = useShell()
   const cancel = () => void disconnect(getNamespace(account.caipAddress))
@@ -220,7 +220,7 @@ interface PartProps {
   account: ConnectedAccount
 }
 
-/** A loading state that can be cancelled (T16). */
+/** Shown while a step of the sign-in runs. It can be cancelled (T16). */
 function Finding({ signIn, account: { connector }, words: label }: PartProps & { words: string }) {
   return (
     <div className="body center">

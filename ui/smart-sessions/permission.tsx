@@ -1,4 +1,4 @@
-/** A permission of a smart session in words: amount, contract and period. */
+/** Puts a permission of a smart session into words: amount, contract and period. */
 import type { PermittedFunction, SmartSessionPermission } from '../../src/core/assets/smart-session.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 interface PermissionProps {
   permission: SmartSessionPermission
   network: Pick<Network, 'nativeCurrency'>
-  /** Tokens with known decimals and symbols. */
+  /** Tokens of the account, whose decimals and symbols are known. */
   tokens: readonly TokenRow[]
 }
 
@@ -70,10 +70,10 @@ function Contract({ words, address }: { words: string; address: string }) {
 
 type Unit = Pick<TokenRow, 'symbol' | 'decimals'>
 
-/** Amounts from here on count as unlimited: unlimited approvals use the largest number, or a large part of it. */
+/** From this amount on, a permission is unlimited. Applications ask for the largest uint256 or for a large part of it. */
 const UNLIMITED = 2n ** 255n
 
-/** @param unit of the token; undefined if unknown */
+/** @param unit symbol and decimals of the token; undefined if unknown */
 function describeSpending(
   { amount, period }: Extract<SmartSessionPermission, { kind: 'native' | 'token' }>,
   unit: Unit | undefined,
@@ -111,7 +111,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** Formats a period in the largest unit that divides it. @param seconds at least 1 */
+/** A period in the largest unit that divides it. @param seconds at least 1 */
 function formatEvery(seconds: number): string {
   const [unit, size] = units.find(([, one]) => seconds % one === 0)!
   const n = seconds / size

@@ -8,8 +8,8 @@ import { readSecondsTo } from '../base/clock.ts'
 import { readRevocation } from './revocation.ts'
 
 /**
- * The state in the list, or revoked if the API has accepted a revocation since. Reads signals.
- * @param fetchedAt of the list. Both times: milliseconds since 1970
+ * The state of a session as the list has it; revoked if the API has accepted a revocation since then. Reads signals.
+ * @param fetchedAt when the list was fetched. Both times: milliseconds since 1970
  */
 export function readState(
   account: CaipAddress,
@@ -22,10 +22,10 @@ export function readState(
   return isAccepted ? 'revoked' : getSmartSessionState(session, now)
 }
 
-/** Sessions that end sooner need a clock; the list is refreshed about this often. Milliseconds. */
+/** Only sessions that end within this time need a clock, since the list is refreshed about as often. Milliseconds. */
 const SOON = 60_000
 
-/** The current time in ms since 1970. If a session ends soon, a component that reads it renders each second. */
+/** The current time in milliseconds since 1970. If a session ends soon, components that read it are rendered each second. */
 export function readNow(sessions: readonly SmartSession[]): number {
   const now = Date.now()
   const ends = sessions.map(({ expiresAt = 0 }) => expiresAt)

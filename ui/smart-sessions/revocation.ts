@@ -1,5 +1,6 @@
 /**
- * Revokes a smart session: the wallet signs, the API accepts, the list reloads. Continues after the view is left.
+ * Revokes a smart session: the wallet signs, the API accepts, the list reloads. The revocation continues after the view
+ * is left.
  *
  *   idle ─ revoke ─▶ asking ─▶ sending ─┬─▶ revoked (until the list has been read again)
  *    ▲                  │               └─ refused, no answer ─▶ failed
@@ -15,19 +16,19 @@ import { texts } from './texts.ts'
 
 export type Revocation =
   | { status: 'idle' | 'asking' | 'sending' }
-  /** `at`: milliseconds since 1970. */
+  /** `at`: when the API accepted it. Milliseconds since 1970. */
   | { status: 'revoked'; at: number }
   | { status: 'failed'; error: ErrorRecord }
 
 const idle: Revocation = { status: 'idle' }
 const revocations = signal<ReadonlyMap<string, Revocation>>(new Map())
 
-/** Reads signals. */
+/** The state of a session's revocation. Reads signals. */
 export function readRevocation(account: CaipAddress, id: string): Revocation {
   return revocations.value.get(`${account} ${id}`) ?? idle
 }
 
-/** Never rejects: the state holds the outcome. Does nothing while a revocation of this session is running. */
+/** Never rejects, since the outcome is in the state. Does nothing while a revocation of this session runs. */
 export async function revoke(shell: Shell, account: CaipAddress, session: SmartSession): Promise<void> {
   const { id } = session
   const key = `${account} ${id}`
@@ -41,7 +42,7 @@ export async function revoke(shell: Shell, account: CaipAddress, session: SmartS
     const signature = await (await shell.wallet()).signRevocation(account, session)
     set({ status: 'sending' })
     const answer = await shell.call('revokeSmartSession', { account, id, signature }).finally(() => {
-      // After a disconnect, do not reload the list.
+      // Do not refresh the list if the account was disconnected.
       const now = shell.account.peek()
       if (now.status === 'connected' && now.caipAddress === account)
         shell.call('refresh', { topic: 'smartSessions', params: { account } }).catch(() => {})

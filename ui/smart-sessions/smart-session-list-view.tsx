@@ -1,4 +1,4 @@
-/** Smart sessions by state and month: active, expired and revoked. */
+/** The smart sessions of an account in tabs: active, expired and revoked. Each tab is grouped by month. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { SmartSession, SmartSessionState } from '../../src/core/assets/smart-session.ts'
@@ -27,7 +27,7 @@ addSheet(css)
 
 const states = ['active', 'expired', 'revoked'] as const
 
-/** The selected tab of each shell, restored when the user returns. */
+/** The selected tab of each shell, restored when the person comes back. */
 const chosen = new WeakMap<Shell, SmartSessionState>()
 
 export const view: ViewDefinition<'SmartSessionList'> = {
@@ -93,7 +93,7 @@ function List({ account }: { account: CaipAddress }) {
   )
 }
 
-/** Groups sessions by month (`2026-11`, or empty without a date), and keeps the list's order, newest first. */
+/** Groups sessions by month (`2026-11`; empty without a date). Keeps the order of the list, newest first. */
 function groupByMonth(sessions: readonly SmartSession[]): [string, readonly SmartSession[]][] {
   const groups = new Map<string, SmartSession[]>()
   for (const session of sessions) {

@@ -1,4 +1,4 @@
-/** One smart session: its application, permissions and end, with a way to revoke it. */
+/** One smart session: its application, permissions and end, with a button to revoke it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useLayoutEffect, useRef, useState } from 'react'
 import {
@@ -44,7 +44,7 @@ export const view: ViewDefinition<'SmartSession'> = {
   View: ({ data }) => data && <Chosen key={data.id} {...data} />,
 }
 
-/** The session in the current list. Shows a notice if another account is in use. */
+/** The session in the current list. If another account is in use now, a notice. */
 function Chosen({ account: caipAddress, id }: Routes['SmartSession']) {
   useSignals()
   const shell = useShell()
@@ -115,12 +115,12 @@ function About({ session, state, account }: Props) {
   )
 }
 
-/** Used if the network's native token is unknown. */
+/** For networks whose native token is unknown. */
 const ether = { nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }
 
 function Permissions({ session, state, account }: Props) {
   const tokens = useTokens(account.caipAddress)
-  // Exclude unverified and unusual tokens: they could pass for another token.
+  // Leave out unverified tokens and those with unusual names, since they could pass for another token.
   const known = tokens.status === 'known' ? tokens.main.filter(({ unusual }) => !unusual) : []
   const { permissions, unlistedPermissions: more } = session
   return (
@@ -139,7 +139,7 @@ function Permissions({ session, state, account }: Props) {
   )
 }
 
-/** Shows the request that the wallet will receive, before it is sent. */
+/** Shows what the wallet will be asked to sign, before it is asked. */
 function Revoke({ session, account }: Omit<Props, 'state'>) {
   useSignals()
   const shell = useShell()
@@ -152,7 +152,7 @@ function Revoke({ session, account }: Omit<Props, 'state'>) {
   const place = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(isOpen)
 
-  // The pressed button is gone: focus its replacement and scroll to it.
+  // The button that was pressed is gone. Focus the one in its place and scroll to it.
   useLayoutEffect(() => {
     if (wasOpen.current === isOpen) return undefined
     wasOpen.current = isOpen

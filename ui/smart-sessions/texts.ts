@@ -65,7 +65,7 @@ export const texts = catalogue('smartSessions', {
   nfts: 'Send NFTs from a collection',
   callAny: 'Call any function of a contract',
   call: 'Call these functions of a contract',
-  /** For one function, with one or two of the three limits that follow. */
+  /** For one function, with one or two of the limits below. */
   functionLimits: '{name}: {limits}',
   withMost: 'sends up to {amount} each time',
   withNone: 'sends no {symbol}',

@@ -1,4 +1,4 @@
-/** Shown on a network without swaps: lists networks that have them. */
+/** Shown on a network without swaps. Lists networks that have swaps. */
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { findSwapNetwork } from '../../src/core/chains/swap-networks.ts'
 import { Icon } from '../components/icon.tsx'

@@ -1,4 +1,4 @@
-/** The status of a swap or its approval, from the hash to the outcome. */
+/** The status of a swap, or of the approval before it, that has a hash. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { formatFull } from '../../src/core/text/amount.ts'
 import { isOpen, isQueued, type SentRow, type SentTransaction } from '../../src/core/payments/sent.ts'
@@ -54,14 +54,14 @@ export function Outcome({ prepared, sent, approved }: OutcomeProps) {
   )
 }
 
-/** Whether the swap has probably not used its spending cap and never will. */
+/** Whether the swap ended without using its spending cap, probably for good. */
 function isUnused(payment: SentRow): boolean {
   return (
     !isOpen(payment) && !isQueued(payment) && payment.status !== 'confirmed' && payment.status !== 'renewed'
   )
 }
 
-/** The status of a pending approval. */
+/** The status of the approval before a swap. */
 export function Approving({ sent, prepared }: Pick<OutcomeProps, 'sent' | 'prepared'>) {
   useSignals()
   const findIcon = useIcons(sent.account)
@@ -69,7 +69,7 @@ export function Approving({ sent, prepared }: Pick<OutcomeProps, 'sent' | 'prepa
   const isLate = payment.status === 'late'
   const title = isLate ? texts.approvingLate : texts.approving
   const text = isLate ? texts.approvingLateText : texts.approvingText
-  // After the network drops it, show the general text: it will not be confirmed soon.
+  // If nodes no longer know the approval, show the general text, since it will not be confirmed soon.
   const step = payment.status === 'dropped' ? undefined : { title, text, done: reviewTexts.toAccount }
   return <PaymentStatus payment={payment} iconUrl={findIcon(prepared.draft.from)} {...(step && { step })} />
 }

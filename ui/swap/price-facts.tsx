@@ -1,4 +1,4 @@
-/** The facts of a quote, in the form and in the review. */
+/** Lines of facts about a quote, for the form and the review. */
 import { formatFull } from '../../src/core/text/amount.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { nativeToken } from '../../src/core/assets/prices.ts'
@@ -27,7 +27,7 @@ interface PriceFactsProps {
   account: ConnectedAccount
   draft: SwapDraft
   quote: SwapQuote
-  /** The review shows the minimum amount elsewhere. */
+  /** Set in the review, which shows the minimum amount in another place. */
   isPrepared?: boolean
 }
 
@@ -93,7 +93,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
   )
 }
 
-/** The lost share of the value; undefined if unknown. reading: prices are loading. */
+/** The share of the sold value that the swap loses; undefined if a price is unknown. reading: prices are loading. */
 export type Impact = number | 'reading' | undefined
 
 export function useImpact(draft: SwapDraft, expected: bigint): Impact {
@@ -102,7 +102,7 @@ export function useImpact(draft: SwapDraft, expected: bigint): Impact {
   return isReading ? 'reading' : getImpact(draft, expected, { from: get(from.token), to: get(to.token) })
 }
 
-/** Rounds up, so that 0 % means no loss. */
+/** Rounds up, so that 0 % means that nothing is lost. */
 export function formatPercent(share: number, locale: string): string {
   const rounded = Math.max(0, Math.ceil(share * 10_000 - 1e-6)) / 10_000
   return new Intl.NumberFormat(locale, {

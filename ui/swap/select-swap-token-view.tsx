@@ -1,4 +1,4 @@
-/** Selects a token to sell or buy: the account's own, popular ones, and all others by name. */
+/** The list of tokens to sell or buy: the account's own tokens, widely traded ones, and all others by name. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -126,7 +126,6 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
 
 type FindRow = (token: SwapToken) => TokenRow | undefined
 
-/** Longer lists have a search field. */
 function Suggested({
   side,
   tokens,
@@ -186,7 +185,7 @@ function Token({ token, row, side }: { token: SwapToken; row: TokenRow | undefin
           {name}
         </bdi>
         <bdi className="row-detail" dir="ltr" title={isNativeToken(token) ? undefined : address}>
-          {/* Many tokens share a name: for tokens that the account does not hold, show the contract. */}
+          {/* Many tokens have the same name, so show the contract of tokens that the account does not hold. */}
           {(row && !token.unverified) || isNativeToken(token)
             ? symbol
             : `${symbol} · ${shortAddress(address)}`}
@@ -208,7 +207,7 @@ function Token({ token, row, side }: { token: SwapToken; row: TokenRow | undefin
   )
 }
 
-/** `isShort`: there is only room for an icon. */
+/** Marks a doubtful token. `isShort`: shows only the icon. */
 function Doubt({ token, isShort }: { token: SwapToken; isShort?: boolean }) {
   const text = formatDoubt(token)
   if (!text) return null
@@ -229,7 +228,7 @@ type Known =
   | { status: 'failed'; error: ErrorRecord }
   | { status: 'known'; known: SwapTokens }
 
-/** Keeps the last results until new ones arrive. */
+/** Keeps the last results until new results arrive. */
 function useSwapTokens(input: SwapTokensInput): [tokens: Known, retry: () => void] {
   const { call } = useShell()
   const [tokens, setTokens] = useState<Known>({ status: 'loading' })

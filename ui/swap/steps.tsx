@@ -1,4 +1,4 @@
-/** The wallet requests of a swap, in order: approvals, then the swap. */
+/** The wallet requests of a swap, in their order: approvals, then the swap. */
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
 import type { PreparedSwap } from '../../src/core/payments/swap.ts'
@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 interface StepsProps {
   account: ConnectedAccount
   prepared: PreparedSwap
-  /** Number of confirmed approvals. */
+  /** Number of approvals that are confirmed. */
   approved: number
 }
 

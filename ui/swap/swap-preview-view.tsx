@@ -1,4 +1,4 @@
-/** The review of a swap, step by step, before the wallet is asked, and its outcome. */
+/** The review of a swap and its approvals before the wallet is asked, and the outcome. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -64,7 +64,7 @@ export const view: ViewDefinition<'SwapPreview'> = {
     const { amount, from } = state.prepared.draft
     return t(texts.swapOf, { what: formatTokenAmount(amount, from) })
   },
-  // A request that is already in the wallet continues; going back gives up the remaining steps.
+  // Gives up the remaining steps. A request that is already in the wallet continues.
   leave(_, data) {
     data?.swap.cancel()
     data?.swap.leave()
@@ -80,7 +80,7 @@ function Preview({ swap }: { swap: Swap }) {
   const account = shell.account.value
   const { draft } = checkForm(shell, getForm(shell).value)
   const unknown = state.status === 'unknown' ? state.prepared : undefined
-  // Keep this topic loaded, also for the preparation of the swap: an approval may already be pending.
+  // Watch this topic for the preparation of the swap, too: an approval may be pending already.
   void shell.topic('sent', { account: swap.draft.account }).value
   return (
     <Review
@@ -119,7 +119,7 @@ interface ReadyProps extends Ready<PreparedSwap> {
   account: ConnectedAccount
   swap: Swap
   draft: SwapDraft | undefined
-  /** Number of confirmed approvals. */
+  /** Number of approvals that are confirmed. */
   approved: number
 }
 
@@ -154,7 +154,7 @@ function ReadyReview(props: ReadyProps) {
       )}
       <Obstacle
         account={account}
-        // With a shortage, the simulation tells nothing new.
+        // If a balance is too small, the simulation fails because of that and adds nothing.
         simulation={shortage ? { status: 'unknown' } : simulation}
         shortage={shortage}
         words={{
@@ -246,7 +246,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
   )
 }
 
-/** The token's contract: other tokens may have the same symbol. */
+/** The contract of a token, since other tokens may have the same symbol. */
 function Contract({ token }: { token: SwapToken }) {
   if (isNativeToken(token)) return null
   return (
@@ -306,7 +306,7 @@ function Consent({ impact, isGiven, onChange }: ConsentProps) {
   )
 }
 
-/** The current wallet request, and its position in the series. */
+/** What the wallet is asked for now, and which of several requests it is. */
 function describeRequest(prepared: PreparedSwap, approved: number) {
   const { draft, minimum, approvals } = prepared
   const all = approved + approvals.length + 1

@@ -1,4 +1,4 @@
-/** The swap form: two tokens and an amount. Its button names the first missing input. */
+/** The swap form: two tokens and an amount. The label of its button says what is missing first. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CSSProperties, type ReactNode, useEffect, useId, useState } from 'react'
 import { formatFull } from '../../src/core/text/amount.ts'
@@ -235,7 +235,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** Shows the contract: symbols are not unique. */
+/** One side of the swap. Shows the token's contract, since symbols are not unique. */
 function Panel({ title, token, isEntered, children }: PanelProps) {
   const address = token && !isNativeToken(token) ? parseCaipAddress(token.token).address : undefined
   return (
@@ -256,7 +256,7 @@ function Panel({ title, token, isEntered, children }: PanelProps) {
 interface TokenButtonProps {
   side: SwapSide
   token: SwapToken | undefined
-  /** The picture from the account's token list, if the provider has none. */
+  /** The picture from the account's portfolio, for a token to which the provider gives none. */
   iconUrl: string | undefined
 }
 
@@ -294,7 +294,7 @@ interface WayProps {
   onReview(draft: SwapDraft): void
 }
 
-/** The only button of the form. */
+/** The only button of the form. Its label says what is missing first. */
 function Way({ account, check: { problem, draft }, quote, quotes, onReview }: WayProps) {
   const nativeSymbol = account.network?.nativeCurrency.symbol ?? ''
   if (problem || !draft)
@@ -339,13 +339,13 @@ function Failed({ quote: { error } }: { quote: Extract<QuoteState, { status: 'fa
   )
 }
 
-/** Font size at which the whole amount stays visible. px */
+/** Font size at which the whole amount is visible. px */
 function sizeOf({ length }: string): number {
   return length <= 9 ? 32 : length <= 13 ? 24 : length <= 19 ? 17 : 14
 }
 
 interface Price {
-  /** The quote for the current input; undefined if the input is incomplete. */
+  /** The quote for the current entry; undefined if the entry is incomplete. */
   quote: Exclude<QuoteState, { status: 'none' }> | undefined
   quotes: Quotes
 }

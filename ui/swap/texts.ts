@@ -18,7 +18,7 @@ export const texts = catalogue('swap', {
   available: '{amount} available',
   noPrice: 'No price',
   feeMissing: 'Keep some {token} for the network fee.',
-  // Facts of a quote
+  // Facts about a quote.
   rate: 'Price',
   rateOf: '1 {token} = {amount}',
   impact: 'Price impact',
@@ -41,12 +41,12 @@ export const texts = catalogue('swap', {
   failed: 'Couldn’t get a price',
   tryAgain: 'Try again',
   review: 'Review swap',
-  // On a network without swaps
+  // On a network without swaps.
   unsupported: 'Network not supported for Swaps',
   unsupportedText:
     'Swaps aren’t available on {network}. Your tokens there are safe. Choose another network to swap.',
   unsupportedAll: 'Swaps aren’t available on {network}. Your tokens there are safe.',
-  // The token picker
+  // The list of tokens.
   search: 'Search tokens',
   found: { one: '{n} token', other: '{n} tokens' },
   suggested: 'Suggested',
@@ -66,7 +66,7 @@ export const texts = catalogue('swap', {
   doubtText:
     'Anyone can give a token any name and symbol. Before you swap, compare its contract, {contract}, with a source you trust.',
   contract: 'Contract of {symbol}',
-  // The review
+  // The review.
   reviewTitle: 'Review swap',
   preparing: 'Preparing the swap',
   unprepared: 'Couldn’t prepare the swap',
@@ -123,7 +123,7 @@ export const texts = catalogue('swap', {
   approveReset: 'Check that your wallet shows a spending cap of 0 {token} for the router.',
   approveCap: 'Check that your wallet shows a spending cap of {amount} for the router, and no more.',
   approveSwap: 'Check that your wallet shows the same: {amount} for at least {least}.',
-  // Reasons why nothing was signed
+  // Why nothing was signed.
   failures: {
     payment_pending:
       'This was already submitted, or is waiting in {wallet}. Check there before you sign it again.',
@@ -131,19 +131,19 @@ export const texts = catalogue('swap', {
       'The network reverted the approval. Only the network fee was spent. Approve again to continue.',
   },
   capStands: '{amount} approved. You don’t need to approve it again.',
-  // Unclear answers
+  // After an answer of the wallet that leaves open whether it signed.
   lookFirst: 'Check {wallet} before you sign again',
   lookTexts: {
     cap: 'We don’t know if the spending cap of {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not sign it again.',
     swap: 'We don’t know if the swap of {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not sign it again.',
   },
-  // Pending approvals
+  // Pending approvals.
   cap: 'Spending cap',
   approving: 'Waiting for the approval to be confirmed',
   approvingText: 'The network should confirm it soon. Then you’ll review the price again and sign the swap.',
   approvingLate: 'Submitted, not yet confirmed',
   approvingLateText: 'The approval is taking longer than usual. Do not sign it again.',
-  // Sent swaps
+  // Sent swaps.
   swapOf: 'Swap of {what}',
   quoted: 'Quoted amount',
   capLeft: 'Remaining spending cap',

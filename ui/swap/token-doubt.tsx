@@ -1,4 +1,4 @@
-/** Warns about a token that may not be the one that its symbol suggests. */
+/** Warns that a token may not be the one that its symbol suggests. */
 import type { SwapToken } from '../../src/core/payments/swap.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -8,7 +8,7 @@ import { Alert } from '../payments/alert.tsx'
 import { texts as unverifiedTexts } from '../unverified/texts.ts'
 import { texts } from './texts.ts'
 
-/** The reason for the doubt; undefined without one. */
+/** Why the token is doubtful; undefined if it is not. */
 export function formatDoubt({ unverified, symbol }: SwapToken): string | undefined {
   if (!unverified) return undefined
   const { reason, imitates = symbol } = unverified
@@ -18,7 +18,7 @@ export function formatDoubt({ unverified, symbol }: SwapToken): string | undefin
     : unverifiedTexts.reasons[reason]
 }
 
-/** The warning above the amounts, with the contract to compare. */
+/** A warning above the amounts, with the contract to compare. */
 export function TokenDoubt({ token }: { token: SwapToken | undefined }) {
   const text = token && formatDoubt(token)
   if (!text) return null

@@ -1,4 +1,4 @@
-/** Balances of the token to sell, and of the native token for the fee. */
+/** The balances of the token to sell and of the native token, which pays the fee. */
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import { type SwapFunds, type SwapToken, toSwapFee } from '../../src/core/payments/swap.ts'
@@ -9,7 +9,7 @@ import { useTransferFee } from '../money/use-transfer-fee.ts'
 import { checkForm, type SwapForm } from '../../src/payments/swap-form.ts'
 
 export interface Funds extends SwapFunds {
-  /** Finds the token's row in the account's portfolio. */
+  /** The row of a token in the account's portfolio; undefined if the account does not hold it. */
   find(token: SwapToken | undefined): TokenRow | undefined
 }
 
@@ -25,7 +25,7 @@ export function useFunds(account: CaipAddress, form: SwapForm): Funds {
   return { ...held, find: (token) => token && findRow(rows, token), fee: fee && toSwapFee(fee) }
 }
 
-/** The token's own picture, or the one from its portfolio row. */
+/** Returns a function that finds a token's picture: the provider's, or that of the portfolio. */
 export function useIcons(account: CaipAddress): (token: SwapToken) => string | undefined {
   const tokens = useTokens(account)
   const rows = tokens.status === 'known' ? [...tokens.main, ...tokens.unverified] : undefined

@@ -4,10 +4,10 @@ import type { UnverifiedToken } from '../../src/core/assets/portfolio.ts'
 import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
-/** A reason, with the known details of a token or NFT. */
+/** A reason, with what is known about the token or NFT. */
 type Seen = { reason: ActivityReason } & Omit<UnverifiedToken & UnverifiedNft, 'reason'>
 
-/** Explains why an item is unverified. @param unusual whether its name contains look-alike letters */
+/** Why an item is unverified, in words. @param unusual whether its name has letters that imitate others */
 export function formatReason({ reason, imitates, receivers }: Seen, unusual = false): string {
   if (imitates !== undefined)
     return t(unusual ? texts.foreignLetters : texts.sameSymbol, { symbol: imitates })

@@ -1,4 +1,4 @@
-/** The row that opens the unverified items, below the verified ones. */
+/** The row below the verified items. Pressing it opens the unverified ones. */
 import type { Routes } from '../../src/shell/routes.ts'
 import { Icon } from '../components/icon.tsx'
 import { useViewer } from '../base/shell-context.ts'

@@ -1,4 +1,4 @@
-/** Unverified tokens, NFTs or activity, each with its reason. Loads no pictures and contains no external links. */
+/** Unverified tokens, NFTs or transactions, each with the reason. Loads no pictures and has no links of strangers. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { ListName, ListRows } from '../../src/core/contract/protocol.ts'
@@ -23,14 +23,14 @@ addSheet(css)
 
 declare module '../../src/shell/routes.ts' {
   interface Routes {
-    /** `kind`: the list that the items are separated from. */
+    /** `kind`: the list whose unverified items are shown. */
     Unverified: PanelProps & { kind: ListName }
   }
 }
 
-/** Number of rows at first, and of rows that each press adds. */
+/** Rows at first, and rows that each press of the button adds. */
 const STEP = 20
-/** Number of placeholders while loading. */
+/** Number of placeholders while items load. */
 const AWAITED = 4
 
 export const view: ViewDefinition<'Unverified'> = {
@@ -80,7 +80,7 @@ function Nfts({ account, network }: PanelProps) {
 function Activity({ account }: PanelProps) {
   useSignals()
   const count = useViewer().topic('activity', { account }).value.data?.hidden.spam ?? 0
-  // Load the stored activity again when its number changes.
+  // A new key for each count loads the stored activity again.
   return <KeptActivity key={count} account={account} count={count} />
 }
 
@@ -109,7 +109,7 @@ interface ListedThingsProps<N extends 'portfolio' | 'nfts'> {
   toThing(row: ListRows[N], index: number): Thing
 }
 
-/** Unverified items at the end of a list. */
+/** Unverified tokens or NFTs, which are at the end of their list. */
 function ListedThings<N extends 'portfolio' | 'nfts'>(props: ListedThingsProps<N>) {
   useSignals()
   const { kind, account, lede, toThing } = props
@@ -133,7 +133,7 @@ function ListedThings<N extends 'portfolio' | 'nfts'>(props: ListedThingsProps<N
   )
 }
 
-/** One row. */
+/** One item, as a row shows it. */
 interface Thing {
   id: string
   name: string
@@ -144,12 +144,12 @@ interface Thing {
 }
 
 interface ThingsProps {
-  /** Advice about these items. */
+  /** Introductory text: what to do about these items. */
   lede: string
   count: number
-  /** Undefined while loading. */
+  /** Undefined while the item loads. */
   get(index: number): Thing | undefined
-  /** Reports the number of shown rows. */
+  /** Called with the number of rows that are shown. */
   onShow?(count: number): void
   /** Shown after the last row. */
   children?: ReactNode

@@ -6,7 +6,7 @@ import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import { useViewer } from '../base/shell-context.ts'
 
 interface Asked {
-  /** Undefined while loading. */
+  /** Undefined while the rows load. */
   rows?: readonly UnverifiedActivity[]
   error?: ErrorRecord
 }

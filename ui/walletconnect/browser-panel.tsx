@@ -5,7 +5,7 @@ import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
-/** Offers the extension of a wallet that is not installed. An installed one connects without WalletConnect. */
+/** Offers the browser extension of a wallet that is not installed. Once installed, it connects without WalletConnect. */
 export function BrowserPanel({ wallet }: { wallet: Wallet }) {
   const { router } = useShell()
   const name = <bdi>{wallet.name}</bdi>

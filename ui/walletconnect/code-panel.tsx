@@ -1,4 +1,4 @@
-/** The code, its remaining time, and a button to copy its link. */
+/** The QR code, its remaining time, and a button to copy its link. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { readSecondsTo } from '../base/clock.ts'
@@ -51,7 +51,7 @@ export function CodeMark({ wallet }: { wallet: Wallet | undefined }) {
   )
 }
 
-/** The next code replaces the current one this long before it expires. Milliseconds. */
+/** How long before a code expires the next code replaces it. Milliseconds. */
 const RENEWAL = 10_000
 
 function Left({ link: { expiresAt, isLast } }: { link: NonNullable<Pairing['link']> }) {
@@ -65,7 +65,7 @@ function Left({ link: { expiresAt, isLast } }: { link: NonNullable<Pairing['link
   )
 }
 
-/** Warns that the relay is lost. The shown code works again once the relay is back. */
+/** Warns that the connection to the relay is lost. When it is back, the shown code works again. */
 function Lost() {
   useSignals()
   const { topic } = useShell()

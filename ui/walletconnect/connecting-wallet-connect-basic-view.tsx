@@ -1,4 +1,4 @@
-/** The home view of a page that only supports WalletConnect: the code, and a link to all wallets. */
+/** The home view of a page that offers only WalletConnect: the QR code, and a link to all wallets. */
 import { Icon } from '../components/icon.tsx'
 import { Consent } from '../connect/consent.tsx'
 import { Footer } from '../connect/footer.tsx'

@@ -1,4 +1,4 @@
-/** Connects a wallet over WalletConnect, with a code to scan or a link that opens the wallet. */
+/** Connects a wallet over WalletConnect: by a QR code to scan, or by a link that opens the wallet. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { getWalletLink } from '../../src/base/deep-link.ts'
@@ -36,11 +36,11 @@ function ConnectingWalletConnect({ data }: { data: Routes['ConnectingWalletConne
 }
 
 interface ConnectingProps {
-  /** Absent: any wallet may scan the code. */
+  /** The wallet to connect. Absent: any wallet may scan the code. */
   wallet?: Wallet
-  /** When the wallet was opened on this phone, in milliseconds since 1970. */
+  /** When this phone opened the wallet before this view. Milliseconds since 1970. */
   openedAt?: number
-  /** Shown below the panel, including the terms. Absent: only the terms, until the user accepts them. */
+  /** What is shown below the panel, including the terms. Absent: the terms alone, until the person accepts them. */
   children?: ReactNode
 }
 
@@ -52,7 +52,7 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
   const platform = chosen ?? platforms[0]!
   const pairing = usePairing(wallet, mobileLink)
   const { connector, attempt, outage, link } = pairing
-  /** Whether a second attempt has begun: its link has not been opened yet. */
+  /** Whether the first attempt has ended. Later attempts ignore `openedAt`, since their link has not been opened yet. */
   const [isAgain, setAgain] = useState(false)
   if (!isAgain && attempt && attempt.status !== 'waiting') setAgain(true)
 
@@ -108,7 +108,7 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
   )
 }
 
-/** Shown before the terms are accepted: creating a link tells the relay about the user. */
+/** Shown until the terms are accepted: creating a link tells the relay about the person. */
 function Unasked({ wallet }: { wallet: Wallet | undefined }) {
   return (
     <div className="body">
@@ -122,7 +122,7 @@ function Unasked({ wallet }: { wallet: Wallet | undefined }) {
   )
 }
 
-/** The ways to reach a wallet from this device, the preferred one first. */
+/** How this device can reach the wallet, the preferred way first. */
 function usePlatforms(wallet: Wallet | undefined): {
   platforms: readonly Platform[]
   mobileLink: string | undefined

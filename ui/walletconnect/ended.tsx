@@ -1,4 +1,4 @@
-/** Explains why an attempt ended without a connection, and what to do next. */
+/** Explains why an attempt ended without a connection, and offers what to do next. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { Attempt } from '../../src/wallets/account.ts'
@@ -15,9 +15,9 @@ import { texts } from './texts.ts'
 interface EndedProps {
   attempt: Attempt
   wallet: Wallet | undefined
-  /** The wallet was to scan a code. */
+  /** Whether the attempt showed a QR code, not a link. */
   isCode: boolean
-  /** The link of the last code. */
+  /** The pairing link of the last code. */
   uri: string | undefined
   onAgain(): void
 }

@@ -5,7 +5,7 @@ import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
-/** Help if a wallet did not open or cannot scan. @param uri absent until the link is created */
+/** Buttons that help if a wallet did not open or cannot scan. @param uri the pairing link; undefined until it is created */
 export function LinkButtons({ wallet, uri }: { wallet: Wallet | undefined; uri: string | undefined }) {
   const { router } = useShell()
   const isToBeHad =

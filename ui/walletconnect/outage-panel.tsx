@@ -1,4 +1,4 @@
-/** Shown in place of a code while the relay does not answer: start of the outage and time of the next retry. */
+/** Shown in place of a QR code or link while the relay does not answer: since when, and when the next retry comes. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getWays } from '../../src/connections/group-wallets.ts'
 import { readSecondsTo } from '../base/clock.ts'
@@ -17,7 +17,7 @@ addSheet(css)
 
 interface OutagePanelProps {
   outage: Outage
-  /** Whether the attempt waits for a code, not a link. */
+  /** Whether the attempt needs a QR code, not a link. */
   isCode: boolean
   onTry(): void
 }
@@ -61,7 +61,7 @@ export function OutagePanel({ outage, isCode, onTry }: OutagePanelProps) {
   )
 }
 
-/** Wallets of this browser: they connect without the relay. */
+/** Installed wallets, which connect without the relay. */
 function Others() {
   useSignals()
   const shell = useShell()

@@ -1,6 +1,6 @@
 /**
- * Pairs with a wallet while a view shows the pairing. If the relay does not answer, the hook retries and reports the number
- * of attempts and the start of the outage.
+ * Pairs with a wallet while a view shows the code or link. If the relay does not answer, the hook retries, and reports how
+ * many attempts have failed and since when.
  *
  *   asked ──▶ making ──▶ code, and the next one ──▶ declined, expired, failed ── asked again ──▶ making
  *                │ └──────────────────────────────▶ connected: the modal closes
@@ -20,9 +20,9 @@ import { useShell } from '../base/shell-context.ts'
 export interface Pairing {
   /** Absent if the page has no WalletConnect. */
   connector: Connector | undefined
-  /** Absent for a moment after the first render. */
+  /** Undefined for a moment after the first render. */
   attempt: Attempt | undefined
-  /** The link in the shown code; kept after the code expires. */
+  /** The pairing link in the shown code. It stays after the code has expired. */
   link: { uri: string; expiresAt: number; isLast: boolean } | undefined
   /** Set while the relay does not answer. */
   outage: Outage | undefined
@@ -31,24 +31,24 @@ export interface Pairing {
 }
 
 export interface Outage {
-  /** Id of the last failed attempt. */
+  /** Id of the attempt that failed last. */
   id: number
-  /** Number of failed attempts. */
+  /** Number of attempts that failed in a row. */
   tries: number
-  /** Start of the outage, in milliseconds since 1970. */
+  /** When the first of these attempts failed. Milliseconds since 1970. */
   since: number
-  /** Time of the next attempt, in milliseconds since 1970; in the past while an attempt runs. */
+  /** When the next attempt starts. Milliseconds since 1970. In the past while an attempt runs. */
   nextTry: number
-  /** The relay's reason in words, if it gave one. */
+  /** Why the relay refuses this page, in our words; undefined if it gave no reason. */
   why: string | undefined
 }
 
-/** Backoff between attempts; the last delay repeats. Milliseconds. */
+/** Pauses between attempts; the last one repeats. Milliseconds. */
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const
-/** Number of codes that are created without a request by the user. */
+/** Number of codes that follow each other before a person has to ask for the next one. */
 const MAX_CODES = 3
 
-/** @param link opens the wallet on this phone; undefined elsewhere */
+/** @param link opens the wallet on this phone; undefined on other devices */
 export function usePairing(wallet: Wallet | undefined, link: string | undefined): Pairing {
   useSignals()
   const shell = useShell()
@@ -58,13 +58,13 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   const codes = useCodes(attempt)
 
   const [network] = useState(() => findWanted(shell))
-  // The relay must not learn about the user before they accept the terms.
+  // Without accepted terms there is no attempt, since it would tell the relay about the person.
   const asked = shell.accepted.value ? connector : undefined
 
   useEffect(() => {
     if (!asked) return undefined
     void shell.connect(asked, network)
-    // The view was left: a wallet that scans the code now must not connect.
+    // The view is left, so a wallet that scans the code now must not connect.
     return () => shell.cancelAttempt(asked.chain)
   }, [shell, asked, network])
 
@@ -77,7 +77,7 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
     if (nextTry === undefined || !asked) return undefined
     const retry = () => void shell.connect(asked, network)
     const timer = setTimeout(retry, nextTry - Date.now())
-    // Try again at once when the browser reports that the network is back.
+    // Try again at once when the browser is back online.
     let wasOnline = shell.online.peek()
     const stop = shell.online.subscribe((isOnline) => {
       if (isOnline && !wasOnline) retry()
@@ -98,7 +98,7 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   }
 }
 
-/** The network that the account is for; undefined: any. */
+/** The network that the account must be on; undefined: any. */
 function findWanted({ router, networks }: Shell): Network | undefined {
   const from = router.history.peek().findLast(({ view }) => view === 'Connect')
   const { network, namespace } = (from?.data ?? {}) as Partial<NonNullable<Routes['Connect']>>
@@ -112,7 +112,7 @@ function addTry(before: Outage | undefined, { id, startedAt, error }: Attempt): 
   return { id, tries, why, since: before?.since ?? startedAt, nextTry: Date.now() + pause }
 }
 
-/** Keep the object's identity per wallet: a new object starts a new attempt. */
+/** Keeps one object for each wallet, since a new object would start a new attempt. */
 function useConnector(
   { connectors }: Shell,
   wallet: Wallet | undefined,
@@ -127,7 +127,7 @@ function useConnector(
   }, [own, wallet, link])
 }
 
-/** The codes of this attempt, kept after it ends. */
+/** The codes of this attempt. They stay after the attempt has ended. */
 function useCodes(attempt: Attempt | undefined): readonly { uri: string; expiresAt: number }[] {
   const [known, setKnown] = useState<{ id: number; codes: readonly { uri: string; expiresAt: number }[] }>()
   const progress = attempt?.progress

@@ -4,7 +4,7 @@ import { track } from '../../src/base/tracked-event.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 
-/** Switches to the account of another type, and remembers the choice. */
+/** Switches to the account of the other type (standard or smart), and remembers the choice. */
 export async function chooseAccountType(
   shell: Shell,
   { caipNetworkId }: ConnectedAccount,

@@ -1,10 +1,10 @@
-/** Texts of the connected wallets. */
+/** Texts for connected wallets. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('wallets', {
   wallets: 'Wallets',
   accounts: '{wallet} accounts',
-  /** Marks the selected account; in each namespace, also while another one is active. */
+  /** Marks the account that is selected in its namespace, even while another namespace is active. */
   selected: 'Selected',
   kinds: {
     eoa: 'Account',

@@ -1,4 +1,4 @@
-/** The connected wallets: select an account, add a wallet, or disconnect one. */
+/** The connected wallets. Offers to select an account, add a wallet, or disconnect one. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -58,7 +58,7 @@ function Wallets() {
   )
 }
 
-/** Accounts that share a provider; they are disconnected together. */
+/** Accounts of one wallet. They have the same provider, so they are disconnected together. */
 type OfWallet = readonly [ConnectedAccount, ...ConnectedAccount[]]
 
 function groupByWallet(accounts: readonly ConnectedAccount[]): OfWallet[] {
@@ -110,7 +110,7 @@ function Wallet({ accounts }: { accounts: OfWallet }) {
 
 interface AccountRowProps {
   account: ConnectedAccount
-  /** One of the wallet's accounts in the namespace. */
+  /** One of the accounts that the wallet has in this namespace. */
   one: WalletAccount
   /** Whether the wallet has accounts in several namespaces. */
   withChain: boolean
@@ -180,7 +180,7 @@ function AccountRow({ account, one, withChain }: AccountRowProps) {
 
 const kinds = Object.keys(texts.kinds)
 
-/** Sorts the accounts in an order that does not depend on the used one. */
+/** Sorts a wallet's accounts in an order that does not depend on which one is in use. */
 function sortAccounts({ allAccounts }: ConnectedAccount): WalletAccount[] {
   const getRank = ({ purpose }: WalletAccount) => kinds.indexOf(purpose)
   const getOrder = (one: WalletAccount, other: WalletAccount) =>

@@ -1,86 +1,95 @@
-/** What happened on an account, as the views show it. Source: GET /v1/account/{account}/history. */
+/** The transactions of an account, as the views show them. Source: GET /v1/account/{account}/history. */
 import type { CaipNetworkId } from '../chains/caip.ts'
 import type { ListHead } from '../contract/list.ts'
 import type { UnverifiedReason } from './unverified.ts'
 
-/** Groups stand in this order: pending, months newest first, unknown date. */
+/** Groups come in this order: pending, months (newest first), unknown date. */
 export type ActivityGroup =
   | { kind: 'pending'; count: number }
   | { kind: 'month'; year: number; /** 1 to 12 */ month: number; count: number }
   | { kind: 'unknown'; count: number }
 
 export interface ActivityHead extends ListHead {
-  /** Group sizes in the order of the rows; their sum is `total`. */
+  /** The groups in the order of the rows. The sum of their sizes is `total`. */
   groups: readonly ActivityGroup[]
-  /** Cursor of the next older page; null at the end, or if the last call failed. */
+  /** Cursor of the next older page of the history; null at the end, or if the last fetch failed. */
   next: string | null
-  /** The last fetch of an older page failed. It is tried again when a person asks for the next page. */
+  /** Whether the last fetch of an older page failed. It is repeated when a person asks for more. */
   stalled: boolean
-  /** The last call failed; loaded rows stay. The snapshot's `error` says why. */
+  /** Whether the last fetch failed; loaded rows stay. The snapshot's `error` says why. */
   empty: boolean
-  /** Items that are not shown, and why. */
+  /** Numbers of items that are not shown, by reason. */
   hidden: { spam: number; otherChain: number; invalid: number }
   /** How much of the loaded activity the filter has searched. Absent without a filter. */
   search?: ActivitySearch
 }
 
-/** A filter of the loaded activity. A transaction must match every field that is set. Unverified transactions never match. */
+/**
+ * A filter of the loaded activity. A transaction must match every field that is set. Unverified transactions never
+ * match.
+ */
 export interface ActivityFilter {
   /**
-   * Words, at most 200 characters; each of them has to be in the transaction. A word is
+   * Words, at most 200 characters in total. A transaction must contain each word. A word matches
    * - a part of the name of a token, NFT or application,
-   * - an amount: `12.5` finds 12.5, 12.50 and 12.534, `12` also 12.9, neither finds 125,
-   * - from three characters on, the beginning or end of a hash or address, from six on any part of it, or both ends as
-   *   rows show them (`0x71C4…c02A`).
-   * Letters count in either case, and in each form that Unicode calls compatible (NFKC).
+   * - an amount that begins with it: `12.5` matches 12.5, 12.50 and 12.534, `12` also 12.9, but neither matches 125,
+   * - a hash or address: with three characters or more its beginning or end, with six or more any part of it; or both
+   *   ends as rows show them (`0x71C4…c02A`). Case is ignored, as are differences between characters that Unicode calls
+   *   compatible (NFKC).
    */
   text?: string
-  /** Hashes that count as matches of the text, such as those of payments to a name; at most 100. */
+  /** Hashes of transactions that match the text although they do not contain it, such as payments to a name. At most 100. */
   hashes?: readonly string[]
   kinds?: readonly ActivityKind[]
-  /** The symbol as the history gives it. Its calls name no contract, so tokens of one symbol are not told apart. */
+  /**
+   * A token's symbol, as the history gives it. The history call names no contract, so tokens with the same symbol all
+   * match.
+   */
   token?: string
-  /** The transaction received or sent something; with `token`, it moved that token in this direction. */
+  /** in: the transaction received something. out: it sent something. With `token`, it moved that token in this direction. */
   direction?: 'in' | 'out'
 }
 
 export interface ActivitySearch {
-  /** Transactions searched so far, newest first. The search is complete when `searched` plus `unread` equals `loaded`. */
+  /**
+   * Number of transactions searched so far, newest first. The search is complete when `searched` plus `unread` equals
+   * `loaded`.
+   */
   searched: number
-  /** Loaded transactions. Older ones may not have been fetched: see `next`. */
+  /** Number of loaded transactions. Older transactions may exist that are not fetched yet: see `next`. */
   loaded: number
-  /** Loaded transactions that the store could not give. */
+  /** Number of loaded transactions that could not be read from the store. */
   unread: number
   /**
-   * The kinds and token symbols among the searched transactions, whether they match or not. At most 50 symbols, the most
-   * frequent first.
+   * The kinds and token symbols of all searched transactions, matching or not. At most 50 symbols, the most frequent
+   * first.
    */
   kinds: readonly ActivityKind[]
   tokens: readonly string[]
 }
 
-/** One part of a CSV file with the rows of a list, or with the rows that match a filter. */
+/** One part of a CSV file: the rows of a list, or those that match a filter. */
 export interface ActivityCsv {
   /** UTF-8 text, at most 90 kB. The first part begins with a byte order mark and the header. */
   csv: Uint8Array<ArrayBuffer>
-  /** Transactions in this part. */
+  /** Number of transactions in this part. */
   rows: number
-  /** Loaded transactions up to the end of this part, and the number of all loaded transactions. */
+  /** searched: number of loaded transactions up to the end of this part. loaded: number of all loaded transactions. */
   searched: number
   loaded: number
-  /** Loaded transactions of this part that the store could not give. */
+  /** Number of loaded transactions of this part that could not be read from the store. */
   unread: number
-  /** Where the next part begins; absent at the end. */
+  /** Where the next part begins; absent in the last part. */
   next?: ActivityPlace
 }
 
-/** The transaction after which a list goes on. */
+/** The transaction after which the next part begins. */
 export interface ActivityPlace {
   order: number
   id: string
 }
 
-/** Transaction types of the API in the past tense that the views speak. */
+/** The API's transaction types, in the past tense for the views. */
 export const activityKinds = [
   'approved',
   'bought',
@@ -102,7 +111,7 @@ export const activityKinds = [
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
-/** The API's own word for each kind. */
+/** The API's word for each kind. */
 export const operationTypes: Readonly<Record<ActivityKind, string>> = {
   approved: 'approve',
   bought: 'bought',
@@ -126,13 +135,13 @@ export const operationTypes: Readonly<Record<ActivityKind, string>> = {
 export interface ActivityAmount {
   direction: 'in' | 'out' | 'self'
   /**
-   * Signed and floored to 3 decimals with its symbol, for example `+204.000 HRV`; the symbol alone if the API's figure is
-   * invalid; an NFT's name for an NFT.
+   * The amount with its sign and symbol, floored to 3 decimals, such as `+204.000 HRV`. The symbol alone if the API's
+   * figure is invalid; the name for an NFT.
    */
   text: string
-  /** Every digit with its symbol; absent for NFTs and without a figure. */
+  /** The amount with all digits and its symbol. Absent for NFTs, and if the API's figure is invalid. */
   full?: string
-  /** Worth then, for example `$173.40`; absent when unknown. */
+  /** Value at the time of the transaction, such as `$173.40`; absent if unknown. */
   value?: string
 }
 
@@ -140,31 +149,34 @@ export interface ActivityRow {
   id: string
   kind: ActivityKind
   status: 'confirmed' | 'pending' | 'failed'
-  /** Milliseconds since 1970; absent when the API's date is not a date. */
+  /** Milliseconds since 1970; absent if the API's date is invalid. */
   minedAt?: number
-  /** `18 Nov`; with the year if it is another one. Absent with minedAt. */
+  /** `18 Nov`, with the year unless it is the current year. Absent if `minedAt` is. */
   date?: string
-  /** More than 10 minutes ahead of this device's clock. */
+  /** Whether `minedAt` is more than 10 minutes ahead of this device's clock. */
   future: boolean
-  /** The other party: the sender of a receipt, the receiver of a payment if known, or the application. */
+  /** The other party: the sender of a receipt, the receiver of a payment if known, else the application. */
   party?: { kind: 'from' | 'to' | 'on'; name: string }
-  /** At most two: what came in, then what went out. */
+  /** At most two: the received amount, then the sent amount. */
   amounts: readonly ActivityAmount[]
   /** https only. */
   iconUrl?: string
-  /** The icon is a picture of an NFT. */
+  /** Whether the icon is the picture of an NFT. */
   nft: boolean
-  /** Transaction hash; absent when the API gave none. */
+  /** Transaction hash; absent if the API gave none. */
   hash?: string
-  /** Whole address of the sender, as the API gave it. */
+  /** Full address of the sender, as the API gave it. */
   from?: string
-  /** Whole address of the receiver. The history call does not tell it: absent in rows made from it alone. */
+  /**
+   * Full address of the receiver. The history call does not return it, so it is absent in rows made from that call
+   * alone.
+   */
   to?: string
-  /** Whole address of the called contract; absent where it may be a person's address. */
+  /** Full address of the called contract; absent if this address may be a person's. */
   contract?: string
-  /** Whole address of the transaction's receiver, person or contract, as the API gave it. */
+  /** Full address of the transaction's receiver, a person or a contract, as the API gave it. */
   sentTo?: string
-  /** All transfers, at most ten; absent where nothing moved, or where the message has no room for them. */
+  /** All transfers, at most ten. Absent if nothing moved, or if the message has no room for them. */
   moves?: readonly ActivityMove[]
 }
 
@@ -175,24 +187,24 @@ export interface ActivityMove {
   name: string
   /** Plain decimal text; empty where the API's figure is invalid. */
   numeric: string
-  /** https only. true: the row's `iconUrl`. */
+  /** https only. `true`: the icon is the row's `iconUrl`. */
   icon?: string | true
   nft?: true
-  /** The API calls the NFT spam. */
+  /** Present if the API calls the NFT spam. */
   flagged?: true
 }
 
 /** A transaction as a page gets it. */
 export interface TransactionRow extends ActivityRow {
   metadata: {
-    /** RFC 3339; absent when the API's date is not a date. */
+    /** RFC 3339; absent if the API's date is invalid. */
     minedAt?: string
     /** CAIP-2. */
     chain: CaipNetworkId
-    /** In the API's words, such as `send` or `trade`; `execute` for one that Billfold does not know. */
+    /** The API's word, such as `send` or `trade`; `execute` for types that Billfold does not know. */
     operationType: string
     status: ActivityRow['status']
-    /** Whole addresses as the API gave them, on EVM networks with their checksum; absent when it gave none. */
+    /** Full address as the API gave it, with its checksum on EVM networks. Absent if the API gave none. */
     sentFrom?: string
     sentTo?: string
   }
@@ -200,70 +212,73 @@ export interface TransactionRow extends ActivityRow {
   transfers: readonly TransactionTransfer[]
 }
 
-/** One transfer of a token or an NFT: exactly one of the two is set. Names are cleaned, and picture addresses are https. */
+/**
+ * One transfer of a token or an NFT: either `fungible_info` or `nft_info` is set. Names are cleaned, and picture
+ * addresses are https.
+ */
 export interface TransactionTransfer {
   direction: 'in' | 'out' | 'self'
   nft_info?: { name: string; content?: { preview: { url: string } }; flags: { is_spam: boolean } }
   fungible_info?: { symbol: string; icon?: { url: string } }
-  /** Whole tokens as decimal text; empty where the API's figure is invalid. */
+  /** Amount in tokens (not base units), as decimal text; empty if the API's figure is invalid. */
   quantity: { numeric: string }
 }
 
-/** `nothing`: a transfer of zero made by somebody else, to plant an address in the history (address poisoning). */
+/** `nothing`: a transfer of 0 that somebody else made to plant an address in the history (address poisoning). */
 export type ActivityReason = UnverifiedReason | 'nothing'
 
 /** One unverified transaction, with just enough to recognise it. */
 export interface UnverifiedActivity {
   id: string
-  /** The token or NFT that moved; links in its name are text. Empty if it has no name. */
+  /** Name of the token or NFT that moved. Links in it are plain text. Empty if it has no name. */
   name: string
   reason: ActivityReason
-  /** `18 Nov`; with the year if it is another one. Absent when unknown. */
+  /** `18 Nov`, with the year unless it is the current year. Absent if unknown. */
   date?: string
   /** Transaction hash. */
   hash?: string
 }
 
 /**
- * Facts about one transaction from the network's own node. A field is absent where the node did not answer, or answered with
- * an impossible value. Addresses have their EIP-55 checksum.
+ * Facts about one transaction, from the network's own node. A field is absent if the node did not answer, or answered
+ * with an impossible value. Addresses have their EIP-55 checksum.
  */
 export interface TransactionFacts {
   /**
-   * False: some facts are missing, because a question failed or the transaction is in no block yet. They may be known
-   * later.
+   * False: some facts are missing, because a request failed or no block has the transaction yet. A later request may
+   * return them.
    */
   isWhole: boolean
-  /** Absent while it is in no block. */
+  /** Absent until a block has the transaction. */
   status?: 'confirmed' | 'failed'
-  /** Time of its block: milliseconds since 1970. */
+  /** Time of the transaction's block. Milliseconds since 1970. */
   minedAt?: number
-  /** Network fee, in base units of the native token. Absent while it is in no block. */
+  /** Network fee in base units of the native token. Absent until a block has the transaction. */
   fee?: bigint
   /** The signer, who pays the fee. */
   signer?: string
-  /** Owner of the native token, token or NFT that moves: usually the signer. Absent where no transfer is known. */
+  /** Owner of what moves (native token, token or NFT), usually the signer. Absent if no transfer is known. */
   from?: string
-  /** The receiver. */
+  /** Receiver of what moves. */
   to?: string
-  /** Contract of the token or of the NFT that is moved or approved. */
+  /** Contract of the token or NFT that is moved or approved. */
   token?: string
-  /** The contract that was called or created, if it is neither the receiver nor the token. */
+  /** The contract that was called or created, unless it is `to` or `token`. */
   contract?: string
   approval?: Approval
 }
 
-/** An allowance for the signer's tokens. */
+/** An allowance that the signer gave. */
 export interface Approval {
   spender: string
-  /** Of the token, as its contract says, without characters that deceive; absent where it says none. */
+  /** Symbol of the token from its contract, without characters that deceive. Absent if the contract gives none. */
   symbol?: string
   limit?: SpendingCap
 }
 
 /**
- * unlimited: a token amount with no real limit. none: a permission was revoked. all: every NFT of a collection. nft: one
- * NFT, by its decimal id. amount: base units of a token with this many decimals.
+ * unlimited: an amount that no balance can reach. none: the permission was revoked. all: every NFT of a collection.
+ * nft: one NFT, by its decimal id. amount: base units of a token with this many decimals.
  */
 export type SpendingCap =
   | { kind: 'unlimited' | 'none' | 'all' }

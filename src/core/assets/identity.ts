@@ -1,25 +1,25 @@
 /**
- * The name and picture that an address claims. Source: GET /v1/identity/{address} and GET /v1/profile/account/{name}. Never
- * proof of anything.
+ * The name and picture that an address claims; not a proof of anything. Source: GET /v1/identity/{address} and GET
+ * /v1/profile/account/{name}.
  */
 export interface Identity {
   /** The address with its EIP-55 checksum where the namespace has one. */
   address: string
-  /** Only a name that equals its own ENSIP-15 normal form; else absent. */
+  /** Absent unless the name equals its own ENSIP-15 normal form. */
   name?: string
-  /** The API gave a name with unusual characters; it is not shown. */
+  /** Whether the API gave a name with unusual characters. Such a name is not shown. */
   unusualName: boolean
-  /** https only: of the identity, else of the name's profile. */
+  /** https only. The picture of the identity, else of the name's profile. */
   avatarUrl?: string
-  /** The profile texts that the owner of a name in the provider's zone wrote; absent where there are none. */
+  /** Profile texts that the owner wrote for a name in the provider's zone. Absent if there are none. */
   attributes?: readonly ProfileAttribute[]
 }
 
 export interface ProfileAttribute {
   /** Key of the profile, such as `bio`. */
   name: string
-  /** Without characters that deceive. */
+  /** Cleaned of characters that deceive. */
   text: string
-  /** The text as a link, where it is one: https, or http on this machine. */
+  /** The text as a link, if it is one: https, or http on this machine. */
   link?: string
 }

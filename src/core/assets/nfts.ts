@@ -1,50 +1,50 @@
-/** Tokens that are one of a kind (ERC-721) or of a small series (ERC-1155). */
+/** NFTs: tokens that are unique (ERC-721) or belong to a small series (ERC-1155). */
 import type { ListHead } from '../contract/list.ts'
 import type { UnverifiedReason } from './unverified.ts'
 
 export interface NftsHead extends ListHead {
-  /** `chain`: read from the chain's own Transfer logs. `activity`: netted from the loaded activity. */
+  /** `chain`: read from the chain's Transfer logs. `activity`: computed from the loaded activity. */
   source: 'chain' | 'activity'
   /**
-   * Tokens that moved here but could not be checked yet, because more turns are needed, the node did not answer, or there
-   * are too many. They may or may not be held.
+   * Number of tokens that moved here but could not be checked yet: more turns are needed, the node did not answer, or
+   * there are too many. The account may or may not hold them.
    */
   unseen: number
-  /** Index of the first unverified row; equals `total` without one. */
+  /** Index of the first unverified row; equals `total` if there is none. */
   unverifiedFrom: number
 }
 
 export interface NftRow {
-  /** `contract/tokenId`; for source `activity` the name. */
+  /** `contract/tokenId`; the name if the source is `activity`. */
   id: string
   name: string
   collection?: string
-  /** https or data:image, checked. Absent for unverified NFTs: their pictures are fetched only on request. */
+  /** https or data:image, checked. Absent for unverified NFTs: their pictures are fetched only if a person asks for them. */
   imageUrl?: string
   /** With its checksum (EIP-55). */
   contract?: string
   tokenId?: string
   /** More than 1 only for ERC-1155. */
   count: bigint
-  /** The signs that set it apart; absent for verified NFTs. */
+  /** Signs that the NFT is unverified; absent for verified NFTs. */
   unverified?: UnverifiedNft
 }
 
 export interface UnverifiedNft {
   reason: UnverifiedReason
-  /** How many addresses got one in the same transaction; with the reason `mass`. */
+  /** Number of addresses that got one in the same transaction; only with the reason `mass`. */
   receivers?: number
 }
 
-/** Details of one NFT, asked for when it is opened. */
+/** Details of one NFT, requested when a person opens it. */
 export interface NftDetails {
-  /** The creator's text, with line breaks; links are not clickable. */
+  /** The creator's text, with line breaks. Links in it are plain text. */
   description?: string
-  /** In the order of the description. */
+  /** In the order of the NFT's metadata. */
   traits: readonly NftTrait[]
-  /** The whole picture, as `NftRow.imageUrl`. For an unverified NFT, only after a person asked for it. */
+  /** The full picture, https or data:image. For an unverified NFT, present only after a person asked for it. */
   imageUrl?: string
-  /** The server that would learn about this view from a request for the picture; absent if none would. */
+  /** The server that would get the request for the picture, and so learn of this view. Absent if there is none. */
   host?: string
 }
 

@@ -1,26 +1,26 @@
-/** What an account holds, as the views show it. Source: GET /v1/account/{address}/balance. */
+/** The tokens of an account, as the views show them. Source: GET /v1/account/{address}/balance. */
 import type { CaipAddress, CaipNetworkId } from '../chains/caip.ts'
 import type { ListHead } from '../contract/list.ts'
 import type { UnverifiedReason } from './unverified.ts'
 
 export interface PortfolioHead extends ListHead {
   /**
-   * Sum of the rows that count, in `currency`. Absent when no row has a price.
-   * Tokens with decimals 0 (the group `other`) and those of the group `unverified` never count.
+   * Sum of the values of the group `main`, in `currency`. Undefined if none of its rows has a price. The groups `other`
+   * (tokens with 0 decimals) and `unverified` are never included.
    */
   value: number | undefined
   currency: 'USD'
-  /** The network's own coin; absent when the answer has none. */
+  /** The native token; undefined if the API's answer has none. */
   native: NativeBalance | undefined
-  /** The token that the page names as the balance; null: it is not held. Absent where the page names none. */
+  /** The token that the page names as the balance; null if the account does not hold it. Absent if the page names none. */
   named?: NativeBalance | null
-  /** Index of the first row of the group `other`; equals `unverifiedFrom` without one. */
+  /** Index of the first row of the group `other`; equals `unverifiedFrom` if there is none. */
   otherFrom: number
-  /** Index of the first row of the group `unverified`, which comes last; equals `total` without one. */
+  /** Index of the first row of the group `unverified`, which comes last; equals `total` if there is none. */
   unverifiedFrom: number
-  /** Rows of the group `main` without a price, which `value` leaves out. */
+  /** Number of rows of the group `main` without a price. `value` leaves them out. */
   unpriced: number
-  /** Items of the last answer that were not usable and are not shown. */
+  /** Number of items of the last answer that were unusable and are not shown. */
   dropped: number
 }
 
@@ -36,35 +36,41 @@ export interface NativeBalance {
 }
 
 export interface TokenRow {
-  /** CAIP-10 of the token contract; the CAIP-2 network for its own coin. */
+  /** CAIP-10 of the token contract; for the native token, the CAIP-2 id of its network. */
   id: string
   kind: 'native' | 'token'
-  /** other: the token has 0 decimals. unverified: the token shows a sign that genuine tokens don't have. Neither counts. */
+  /**
+   * other: the token has 0 decimals. unverified: the token shows a sign that genuine tokens don't have. `value` of the
+   * list includes only the group `main`.
+   */
   group: 'main' | 'other' | 'unverified'
   /** Why the token is unverified; only in the group `unverified`. */
   unverified?: UnverifiedToken
-  /** Its address, on EVM networks with its checksum (EIP-55); absent for the native token. */
+  /** Address of the token contract, on EVM networks with its checksum (EIP-55). Absent for the native token. */
   contract?: string
   name: string
   symbol: string
-  /** The name or symbol holds characters that imitate others or cannot be seen: show the contract beside it. */
+  /**
+   * Whether the name or symbol has characters that imitate others or are invisible. If so, show the contract beside the
+   * name.
+   */
   unusual: boolean
-  /** https only; absent when the answer has none that is safe. */
+  /** https only; absent if the answer has no safe address. */
   iconUrl?: string
   /** Base units. */
   amount: bigint
   decimals: number
-  /** Floored to 3 decimals, grouped, for example `4,250.000`. */
+  /** Floored to 3 decimals, with group separators, such as `4,250.000`. */
   text: string
-  /** Every digit; what gets copied. */
+  /** All digits; this text gets copied. */
   full: string
-  /** Worth of the whole amount in US dollars; absent when there is no price. */
+  /** Value of the whole amount in US dollars; absent if the price is unknown. */
   value?: number
-  /** `value` as text, for example `$7,254.24`; set whenever `value` is. */
+  /** `value` as text, such as `$7,254.24`; present whenever `value` is. */
   valueText?: string
-  /** Price of one in US dollars; absent if unknown. */
+  /** Price of one token in US dollars; absent if unknown. */
   price?: number
-  /** `price` as text, for example `$3,000.10`; set whenever `price` is. */
+  /** `price` as text, such as `$3,000.10`; present whenever `price` is. */
   priceText?: string
 }
 
@@ -74,17 +80,20 @@ export interface TokenBalanceRow extends TokenRow {
   chainId: CaipNetworkId
   /** CAIP-10 of the token's contract; absent for the native token. */
   address?: CaipAddress
-  /** `numeric`: every digit as decimal text, for example `4250.5`; `amount` is the same in base units. */
+  /** `numeric`: the amount with all digits, as decimal text such as `4250.5`. `amount` is the same in base units. */
   quantity: { decimals: number; numeric: string }
 }
 
 export interface UnverifiedToken {
   reason: UnverifiedReason
-  /** The symbol of another token that this one uses, for example `USDC`; with the reason `imitation`. */
+  /** Symbol of the token that this token imitates, such as `USDC`; only with the reason `imitation`. */
   imitates?: string
 }
 
-/** The holding that counts as the balance: the token that the page names, else the native token. Undefined: not held. */
+/**
+ * The balance: that of the token that the page names, else of the native token. Undefined if the account does not hold
+ * it.
+ */
 export function getOwnBalance({
   named,
   native,

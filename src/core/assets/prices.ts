@@ -1,15 +1,15 @@
-/** What one of a token is worth. Source: POST /v1/fungible/price. */
+/** Prices of tokens. Source: POST /v1/fungible/price. */
 import type { CaipAddress, CaipNetworkId, Namespace } from '../chains/caip.ts'
 
 export interface PricesInput {
-  /** CAIP-10; a network's own coin by its address of `nativeToken`. */
+  /** CAIP-10. The native token of a network is given by its address from `nativeToken`. */
   tokens: readonly CaipAddress[]
 }
 
 export interface TokenPrice {
-  /** CAIP-10 in the one form that serves as a key: eip155 addresses in lower case. */
+  /** CAIP-10 in canonical form, for use as a key: eip155 addresses are in lower case. */
   token: CaipAddress
-  /** US dollars for one. */
+  /** US dollars for one token. */
   price: number
 }
 
@@ -19,7 +19,7 @@ const native: Partial<Readonly<Record<Namespace, string>>> = {
   solana: 'So11111111111111111111111111111111111111111',
 }
 
-/** CAIP-10 of a network's own coin; undefined where the API has no name for it. */
+/** CAIP-10 that stands for the native token of a network; undefined if the API knows none. */
 export function nativeToken(caipNetworkId: CaipNetworkId): CaipAddress | undefined {
   const address = native[caipNetworkId.slice(0, caipNetworkId.indexOf(':')) as Namespace]
   return address === undefined ? undefined : `${caipNetworkId}:${address}`

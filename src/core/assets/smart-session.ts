@@ -6,53 +6,56 @@
 import type { CaipAddress } from '../chains/caip.ts'
 
 export interface SmartSessions {
-  /** Newest first; those without a date last. */
+  /** Newest first. Sessions without a date come last. */
   sessions: readonly SmartSession[]
-  /** Sessions that the API listed but this list leaves out: they were unreadable, or beyond its length. */
+  /**
+   * Number of sessions that the API listed but this list leaves out: unreadable ones, and those beyond its maximum
+   * length.
+   */
   unlisted: number
 }
 
 export interface SmartSession {
   /** The API's `pci` (permissions context identifier). */
   id: string
-  /** The application that may act, as it calls itself. */
+  /** The application that may act. It chose these texts itself. */
   project: { name?: string; url?: string; iconUrl?: string }
-  /** Milliseconds since 1970, as all times here; absent when the API gave no valid time. */
+  /** Absent if the API gave no valid time. All times here are milliseconds since 1970. */
   createdAt?: number
-  /** The session ends by itself at this time. Absent: unknown, so the session counts as active. */
+  /** Time when the session ends by itself. Absent if unknown: the session is then shown as active. */
   expiresAt?: number
-  /** Absent while it is not revoked. */
+  /** Absent unless the session is revoked. */
   revoked?: { at?: number }
   permissions: readonly SmartSessionPermission[]
-  /** Permissions beyond the listed ones. */
+  /** Number of permissions beyond those in `permissions`. */
   unlistedPermissions: number
-  /** The wallet's own opaque name for what it permitted. Absent where the API gave no usable one. */
+  /** The wallet's opaque id for the granted permissions. Absent if the API gave no usable one. */
   context?: string
 }
 
 /**
- * What the application may do. An `amount` is in base units: for each `period` (seconds), or for the whole
- * session where `period` is absent. Addresses have their checksum.
+ * What the application may do. `amount` is in base units, for each `period` (seconds); without `period`, for the whole
+ * session. Addresses have their checksum.
  */
 export type SmartSessionPermission =
-  /** Spend the network's own token. */
+  /** Spend the native token. */
   | { kind: 'native'; amount: bigint; period?: number }
   /** Spend a token (ERC-20). */
   | { kind: 'token'; token: string; amount: bigint; period?: number }
   /** Send NFTs of a contract. */
   | { kind: 'nfts'; contract: string }
-  /** Call a contract; without functions, any of its functions. */
+  /** Call a contract. Without functions, the application may call any function. */
   | { kind: 'contract'; contract: string; functions: readonly PermittedFunction[] }
-  /** A limit, not a right: at most this many calls. */
+  /** Not a permission but a limit: the most calls the application may make. */
   | { kind: 'calls'; count: number; period?: number }
-  /** A type that Billfold does not know, or data that does not fit it; `type` may be empty. */
+  /** A type that Billfold does not know, or known data in the wrong form. `type` may be empty. */
   | { kind: 'unknown'; type: string }
 
 export interface PermittedFunction {
   name: string
-  /** The most of the native token, in base units, that one call may send. Absent: the API does not say. */
+  /** Most base units of the native token that one call may send. Absent: the API does not say. */
   max?: bigint
-  /** The function may be called only with certain arguments. */
+  /** Whether the function may be called only with certain arguments. */
   isConditional: boolean
 }
 
@@ -75,8 +78,8 @@ export interface SmartSessionRevocation {
 export type RevokedSession = Pick<SmartSession, 'id' | 'context'>
 
 /**
- * The message that revokes permissions, for wallets without a method of their own for it (EIP-191). The fixed words around
- * the context keep it from being a valid message for another purpose, whatever context the API gives.
+ * The message whose signature (EIP-191) revokes permissions, for wallets that have no method for it. The fixed words
+ * around the context ensure that no context from the API can turn it into a message for another purpose.
  */
 export function createRevocationMessage(account: CaipAddress, { id, context }: RevokedSession): string {
   const lines = ['Revoke a smart session', '', `Account: ${account}`, `Session: ${id}`]

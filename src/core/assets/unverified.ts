@@ -1,14 +1,14 @@
-/** Why something that came unasked stands apart from the rest, under "Unverified". */
+/** Why a token, NFT or transaction that came unasked is listed apart, under "Unverified". */
 export type UnverifiedReason =
-  /** The service marks it as spam. */
+  /** The API marks it as spam. */
   | 'flagged'
   /** Its name leads to a web page. */
   | 'link'
   /** Its name promises money, or asks to claim it. */
   | 'lure'
-  /** Its name has letters that imitate others, or cannot be seen. */
+  /** Its name has letters that imitate other letters or are invisible. */
   | 'disguise'
-  /** It bears the symbol of a token or coin that it is not. */
+  /** It uses the symbol of another token. */
   | 'imitation'
-  /** One transaction gave the same to many addresses. */
+  /** One transaction sent the same token to many addresses. */
   | 'mass'

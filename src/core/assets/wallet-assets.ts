@@ -1,18 +1,18 @@
 /**
- * The assets that a wallet reports for an account. An answer of any other shape is ignored as a whole, so that no balance is
- * incomplete.
+ * The assets that a wallet reports for an account. An answer with any part in another shape is ignored as a whole: a
+ * partial answer would show an incomplete balance.
  * @see https://eips.ethereum.org/EIPS/eip-7811
  */
 import * as v from 'valibot'
 import { count, parseOrNone, recordOf, type Untrusted } from '../contract/schemas.ts'
 
-/** By network: its EIP-155 id in hex. */
+/** By network: its EIP-155 chain id in hex. */
 export type WalletAssets = Readonly<Record<string, readonly WalletAsset[]>>
 
 export interface WalletAsset {
-  /** Address of the token's contract. For the native token, wallets write different values. */
+  /** Address of the token contract. For the native token, wallets use different values. */
   address: string
-  /** Base units, decimal or in hex with 0x. */
+  /** Base units, in decimal or in hex with 0x. */
   balance: string
   type: 'ERC20' | 'NATIVE'
   metadata: {
@@ -38,12 +38,12 @@ const asset: Untrusted<WalletAsset> = v.looseObject({
   }),
 })
 
-/** Upper bound of assets in one answer: a longer answer is hostile. */
+/** Most assets in one answer. A longer answer is treated as hostile. */
 const MAX_ASSETS = 5_000
 
 const assets = recordOf(v.pipe(v.array(v.unknown()), v.maxLength(MAX_ASSETS), v.array(asset)))
 
-/** Undefined for an answer of another shape. */
+/** Undefined if the answer has another shape. */
 export function readWalletAssets(answer: unknown): WalletAssets | undefined {
   return parseOrNone(assets, answer)
 }

@@ -1,5 +1,5 @@
 /**
- * A wallet as the directory lists it, or as a page names one of its own (`customWallets`). The names are those of the
+ * A wallet from the directory, or one that the page adds (`customWallets`). The field names are those of the
  * directory's answer.
  * @see docs/architecture.md
  */
@@ -7,19 +7,22 @@ import type { Namespace } from '../chains/caip.ts'
 
 export interface Wallet {
   id: string
-  /** One line. */
+  /** In one line. */
   name: string
   homepage?: string
   /** Id of a picture that the directory serves. */
   image_id?: string
-  /** https, or `data:image/…` for a wallet that a page names. For a directory wallet, the address that serves `image_id`. */
+  /**
+   * https. A wallet that the page adds may also use `data:image/…`. For a directory wallet, the address that serves
+   * `image_id`.
+   */
   image_url?: string
   badge_type?: 'none' | 'certified'
   /** CAIP-2. */
   chains?: readonly string[]
   /** The link that opens the wallet on a phone: its own scheme or an https address. */
   mobile_link?: string
-  /** The https address that opens the wallet app directly, where the system knows the app. */
+  /** An https address that opens the wallet app directly if the operating system links the two (universal link). */
   link_mode?: string
   desktop_link?: string
   webapp_link?: string
@@ -28,33 +31,36 @@ export interface Wallet {
   chrome_store?: string
   rdns?: string
   /**
-   * The ids by which the wallet shows up in a page, by namespace: for example its EIP-6963 rdns or its Wallet Standard
-   * name.
+   * The ids under which the installed wallet announces itself, by namespace: for example its EIP-6963 rdns or Wallet
+   * Standard name.
    */
   injected?: readonly { namespace: Namespace; injected_id: string }[]
   description?: string
   /**
-   * Whether the wallet is in this browser: it announced itself, or put its provider on `window`. Set on every directory
-   * wallet; ignored on a wallet that a page names.
+   * Whether the wallet is installed in this browser: it announced itself, or put its provider on `window`. Set on every
+   * directory wallet; ignored on a wallet that the page adds.
    */
   installed?: boolean
 }
 
-/** A list of the directory, as the page's options cut it. */
+/** A list of wallets from the directory, after the page's options have been applied. */
 export type WalletsParams =
-  /** featured: the wallets that the page names, in its order. excluded: the wallets to hide, even if the page includes them. */
+  /**
+   * featured: the wallets that the page names, in its order. excluded: the wallets to hide, even if the page includes
+   * them.
+   */
   | { list: 'featured' | 'excluded' }
-  /** `page`: from 1 on, of 40. */
+  /** `page`: page of the list, counted from 1, with 40 wallets each. */
   | { list: 'all'; page: number; certified?: boolean }
 
 export interface WalletSearch {
-  /** At least two letters. */
+  /** The search text; at least two letters. */
   words: string
   certified?: boolean
 }
 
 export interface WalletsPage {
-  /** How many wallets there are in total; `wallets` is a part of them. */
+  /** Number of all matching wallets; `wallets` is a part of them. */
   count: number
   wallets: readonly Wallet[]
 }

@@ -1,22 +1,22 @@
 /**
- * The one error class of Billfold. It crosses the worker boundary as plain data, so check `code`, never
- * `instanceof`: the page may hold two copies of this class.
+ * The only error class of Billfold. It crosses the worker boundary as plain data. Check `code`, never `instanceof`: the
+ * page may hold two copies of this class.
  */
 export class BillfoldError extends Error {
   override readonly name = 'BillfoldError'
   readonly code: ErrorCode
-  /** Which part of the product failed; the groups under which errors are reported. */
+  /** Which part of the product failed. Analytics groups errors by it. */
   readonly category: ErrorCategory
   /** Facts that help to act on the error: plain data that survives a structured clone. */
   readonly context: ErrorContext
-  /** The line about this code, in the package. */
+  /** Link to the documentation of this code. */
   readonly docs: string
 
   constructor(code: ErrorCode, message: string, options: BillfoldErrorOptions = {}) {
     super(message, options)
     this.code = code
     this.docs = `billfold/docs/errors.md#${code}`
-    // Consoles print the stack. The message may stand in a view, so it has no link.
+    // Only the stack gets the link: consoles print it, but a view may show the message.
     if (this.stack) this.stack += `\nSee ${this.docs}`
     this.category = options.category ?? 'INTERNAL_SDK_ERROR'
     this.context = options.context ?? {}
@@ -33,12 +33,12 @@ export interface BillfoldErrorOptions {
 export type ErrorCategory = 'API_ERROR' | 'DATA_PARSING_ERROR' | 'SECURE_SITE_ERROR' | 'INTERNAL_SDK_ERROR'
 
 /**
- * Plain data only: it is cloned between threads and stored beside cached data. People read the catalogue's text for the code
- * and its `reason`, or `said`: the cleaned words of a wallet, the API or the page.
+ * Plain data only, since it is cloned between threads and stored beside cached data. People never read the error's
+ * message: they read the text for its code and `reason`, or `said`, the cleaned words of a wallet, the API or the page.
  */
 export type ErrorContext = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** An error as it crosses threads and as it stands in a snapshot. */
+/** An error in the form that crosses threads and is part of snapshots. */
 export interface ErrorRecord {
   code: ErrorCode
   message: string
@@ -46,48 +46,48 @@ export interface ErrorRecord {
   context: ErrorContext
 }
 
-/** Codes are never reused for another meaning. */
+/** A code never gets another meaning. */
 export type ErrorCode =
-  // what a call to the API met
+  // calls to the API
   | 'http_status' // context: status, retryAfter (ms, when the server gave one)
   | 'http_timeout'
   | 'http_network' // offline, DNS, CORS, connection cut
-  | 'http_html' // a web page where data belongs: often a network's sign-in page
+  | 'http_html' // a web page instead of data: often a network's sign-in page
   | 'http_type' // another content type than JSON
   | 'http_empty'
   | 'http_json' // truncated or malformed JSON
   | 'http_size' // above the size limit
   | 'redirected' // the API redirected the call, and the redirect was not followed
   | 'bad_envelope' // JSON, but not the documented answer
-  | 'aborted' // no caller waits any more; context of a call that had asked a wallet: asked
-  // what the product says about an account's data
+  | 'aborted' // no caller waits any more; context: asked, if the call had asked a wallet
+  // data of an account
   | 'balance_unavailable' // 'Token Balance Unavailable'
   | 'history_failed' // 'Failed to fetch transactions'
   | 'history_no_account' // "Transactions can't be fetched without an accountAddress"
   | 'nfts_unavailable'
-  | 'name_invalid' // has no normal form (ENSIP-15)
+  | 'name_invalid' // the name has no normal form (ENSIP-15)
   | 'name_unresolved' // 'Error resolving name'
-  | 'name_elsewhere' // the name has an address for another network alone; context: caipNetworkId
+  | 'name_elsewhere' // the name has an address only for another network; context: caipNetworkId
   | 'name_suggestions_failed' // 'Error fetching name suggestions'
   | 'names_failed' // 'Error fetching names for address'
   | 'name_register_failed' // 'Error registering name {name}'; context: said, the server's own reason
-  | 'name_taken' // by another account
+  | 'name_taken' // another account owns the name
   | 'name_unregistered' // the server did not answer the registration, and the name has no owner
-  | 'name_stale' // the signature came too late: nothing was registered
+  | 'name_stale' // the server got the signature too late: nothing was registered
   | 'chain_invalid' // 'Invalid chainId'
   | 'names_unavailable' // the code that checks names could not be loaded
   | 'network_unsupported'
-  | 'networks_unknown' // the supported-chains call failed: neither yes nor no
+  | 'networks_unknown' // the supported-chains call failed, so support is unknown
   | 'bad_account'
-  | 'smart_session_kept' // the server has not revoked the session, which still holds; context: said, the server's own reason
+  | 'smart_session_kept' // the server did not revoke the session, which is still active; context: said, the server's own reason
   // the worker
   | 'worker_deadline' // a command was not answered in time
-  | 'worker_unavailable' // no way to start it worked
+  | 'worker_unavailable' // the worker could not be started in any way
   | 'outcome_unknown' // the worker was lost while a request was with a wallet
   | 'protocol_mismatch'
-  | 'store_unavailable' // the disk cannot be read now: the data may or may not be there
-  | 'leader_missing' // no tab leads, or none can: this browser has no Web Locks
-  | 'leader_gone' // the leading tab ended while it was asked: whether it acted is not known
+  | 'store_unavailable' // the disk cannot be read now, so it is unknown whether the data exists
+  | 'leader_missing' // no tab is the leader, or none can be: this browser has no Web Locks
+  | 'leader_gone' // the leading tab ended during a request, so it is unknown whether it acted
   | 'stopped' // this instance was destroyed
   | 'code_missing' // a part of the package could not be fetched
   // wallets
@@ -100,38 +100,38 @@ export type ErrorCode =
   | 'wallet_ambiguous' // two wallets announce the same rdns
   | 'wallet_missing'
   | 'relay_unreachable' // WalletConnect's relay: nothing was sent
-  | 'pairing_expired' // the link expired without an answer, or was given up
-  | 'session_ended' // of WalletConnect: by the wallet, by another tab, or by its time
-  | 'connect_cancelled' // the modal was closed and nobody is connected
-  | 'account_changed' // the account changed while the wallet was asked, so the answer is dropped
+  | 'pairing_expired' // the link expired without an answer, or the person gave it up
+  | 'session_ended' // a WalletConnect session: ended by the wallet, by another tab, or because it expired
+  | 'connect_cancelled' // the modal was closed before an account was connected
+  | 'account_changed' // the account changed while the wallet was asked, so the wallet's answer is dropped
   | 'account_missing' // 'No ActiveCaipAddress found'
   | 'network_missing' // 'No ActiveCaipNetwork or client found'
-  | 'call_unsupported' // the wallet or its namespace has no such call
+  | 'call_unsupported' // the wallet or its namespace does not support this call
   // the sign-in site of email and social accounts
-  | 'auth_unavailable' // it did not load
-  | 'auth_refused' // the site refused; context: said, its own words; isDeclined, if a person declined; code, where it gave one
+  | 'auth_unavailable' // the site did not load
+  | 'auth_refused' // the site refused; context: said, its own words; isDeclined, if a person declined; code, if the site gave one
   | 'auth_timeout'
-  | 'auth_lost' // the site gave no valid answer: the request may have been carried out
-  | 'auth_too_soon' // the last mail is not old enough; context: sendableAt (ms since 1970)
+  | 'auth_lost' // the site gave no valid answer: it may have carried out the request
+  | 'auth_too_soon' // the last mail is too recent; context: sendableAt (ms since 1970)
   | 'auth_popup_closed'
   // signing in
   | 'siwx_missing' // 'SIWX is not enabled'
   | 'siwx_failed' // 'A problem occurred while trying initialize authentication'
-  | 'siwx_message_bad' // a field is not allowed in the text to sign, or differs from the request
+  | 'siwx_message_bad' // the text to sign has a field that is not allowed or that differs from the request
   | 'siwx_declined' // 'Signature declined'
   | 'siwx_invalid' // the session or the signature is invalid; context: fault
-  | 'siwx_unknown' // could not be verified: it may or may not be valid
-  | 'transaction_bad' // not encodable: a wrong address, or arguments that do not fit
+  | 'siwx_unknown' // the signature could not be verified: it may be valid or not
+  | 'transaction_bad' // the transaction cannot be encoded: a wrong address, or arguments that do not fit
   | 'transfer_incomplete' // an entry is missing or wrong; context: problem
-  | 'transfer_refused' // the transaction differs from the entry, or cannot work; context: reason
+  | 'transfer_refused' // the transaction differs from what was entered, or cannot succeed; context: reason
   | 'payment_changed' // the transaction differs from the reviewed one
   | 'consent_missing' // a page confirmed a payment before the person agreed to all of `mustAgree`; context: consents
-  | 'payment_pending' // the same payment was sent, or may have been
+  | 'payment_pending' // the same payment was sent already, or may have been
   | 'swap_unsupported' // 'Network not supported for Swaps', 'Network not supported for Gas Price'
-  | 'swap_no_quote' // no provider swaps this amount
+  | 'swap_no_quote' // no provider offers a swap of this amount
   | 'swap_refused' // the transaction to sign does something other than the requested swap; context: reason
-  | 'pay_busy' // another payment that the page asked for is open
-  | 'disconnect_failed' // 'Failed to disconnect'; context: said, by which wallets and why
+  | 'pay_busy' // another payment request of the page is open
+  | 'disconnect_failed' // 'Failed to disconnect'; context: said, which wallets failed and why
   | 'onramp_unavailable' // the provider's payment address could not be found: nothing was bought
   // the embedding page
   | 'project_id_missing'
@@ -144,12 +144,12 @@ export type ErrorCode =
   | 'client_missing' // 'NetworkController client not set', 'ConnectionController client not set'
   | 'unexpected'
 
-/** The error of every call to a destroyed Billfold. */
+/** The error that every call to a destroyed Billfold throws. */
 export function createStoppedError(): BillfoldError {
   return new BillfoldError('stopped', 'This Billfold was destroyed. Call createBillfold() again.')
 }
 
-/** Any thrown value as a record that can cross threads. */
+/** Converts any thrown value to a record that can cross threads. */
 export function toErrorRecord(error: unknown): ErrorRecord {
   if (isBillfoldError(error)) {
     const { code, message, category, context } = error
@@ -164,12 +164,12 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
   return isBillfoldError(error) && error.code === code
 }
 
-/** Duck-typed: each file of the worker, and the page, may have its own copy of the class. */
+/** Checks the name, not the class: each file of the worker, and the page, may have its own copy of the class. */
 export function isBillfoldError(error: unknown): error is BillfoldError {
   return (error as { name?: unknown } | undefined)?.name === 'BillfoldError'
 }
 
-/** The record as an error that can be thrown. */
+/** Converts a record to an error that can be thrown. */
 export function fromErrorRecord(record: ErrorRecord): BillfoldError {
   return new BillfoldError(record.code, record.message, {
     category: record.category,

@@ -4,12 +4,12 @@ import { throwCodeMissing } from './errors.ts'
 export interface Lazy<T> {
   /**
    * Loads once for all callers. After a failure, the next call tries again.
-   * @throws code_missing if the code cannot be fetched; else what `create` throws
+   * @throws code_missing if the code cannot be fetched, or the error of `create`
    */
   load(): Promise<T>
-  /** The pending or finished load; undefined before the first one and after a failure. */
+  /** The load in progress or finished; undefined before the first load and after a failure. */
   readonly loading: Promise<T> | undefined
-  /** Undefined until it is loaded. */
+  /** The loaded value; undefined until then. */
   readonly current: T | undefined
 }
 

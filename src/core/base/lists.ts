@@ -1,8 +1,8 @@
-/** Lists that the specification names, as data (product.md, Lists). */
+/** Constant lists from the specification (product.md, Lists). */
 
 /**
- * IANA names, in upper case, of time zones that some services do not serve. Anybody can set a clock, so the time zone may
- * hide an offer but must not decide anything.
+ * Time zones, by IANA name in upper case, that some services do not serve. Anybody can set a clock, so the time zone
+ * may hide an offer but must not decide anything.
  */
 export const restrictedTimezones: readonly string[] = [
   'ASIA/SHANGHAI',
@@ -16,17 +16,17 @@ export const restrictedTimezones: readonly string[] = [
   'ASIA/BEIJING',
 ]
 
-/** Zone of registered names. */
+/** The zone in which account names are registered. */
 export const nameZone = 'reown.id'
 
-/** Symbols that are offered first where a token is chosen for a swap. */
+/** Symbols of the tokens that the choice of a token to swap offers first. */
 // oxfmt-ignore
 export const suggestedSwapTokens: readonly string[] = [
   'ETH', 'UNI', '1INCH', 'AAVE', 'SOL', 'ADA', 'AVAX', 'DOT', 'LINK', 'NITRO', 'GAIA', 'MILK', 'TRX', 'NEAR',
   'GNO', 'WBTC', 'DAI', 'WETH', 'USDC', 'USDT', 'ARB', 'BAL', 'BICO', 'CRV', 'ENS', 'MATIC', 'OP',
 ]
 
-/** Symbols of tokens that are widely traded: the suggested ones, then these. */
+/** Symbols of widely traded tokens: the suggested tokens, then these. */
 // oxfmt-ignore
 export const popularSwapTokens: readonly string[] = /* @__PURE__ */ suggestedSwapTokens.concat([
   'METAL', 'CHAMP', 'WOLF', 'SALE', 'BUSD', 'MUST', 'BTCpx', 'ROUTE', 'HEX', 'WELT', 'amDAI', 'VSQ', 'VISION',

@@ -1,4 +1,4 @@
-/** Whether two byte strings are equal. A `Buffer` made by a library in a browser does not compare itself with a `Uint8Array`. */
+/** Whether two byte strings are equal. A library's `Buffer` polyfill cannot compare itself with a `Uint8Array`. */
 export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at])
 }
@@ -9,8 +9,8 @@ const { get: readKind } = Object.getOwnPropertyDescriptor(
 )!
 
 /**
- * Also true for bytes of another realm, such as a frame or a test's page, where `instanceof` fails. An object cannot fake
- * this.
+ * Whether a value is a `Uint8Array`. Unlike `instanceof`, this accepts those of another realm, such as a frame or a
+ * test's page. Other objects cannot fake it.
  */
 export function isBytes(value: unknown): value is Uint8Array {
   return readKind!.call(value) === 'Uint8Array'

@@ -1,15 +1,15 @@
 /**
- * Waiting that ends. Both threads wait with these functions, the page by `pageClock`, the worker by the clock of its
+ * Waits with an end. Both threads use these functions: the page with `pageClock`, the worker with the clock of its
  * context.
  */
 import { BillfoldError } from './errors.ts'
 
 export interface Timers {
-  /** Calls once after `ms` milliseconds; returns a stop function. */
+  /** Calls `run` once after `ms` milliseconds. Returns a stop function. */
   after(ms: number, run: () => void): () => void
 }
 
-/** The part of an `AbortSignal` that is needed here. `src/core` knows the globals of no thread. */
+/** The part of an `AbortSignal` that is needed here. `src/core` runs in both threads, so it uses no globals of either. */
 interface Signal {
   readonly aborted: boolean
   readonly reason: unknown
@@ -18,9 +18,9 @@ interface Signal {
 }
 
 /**
- * The result of the work within `ms` milliseconds; after that undefined, or the error of `createError`. The work itself goes
- * on.
- * @throws what the work throws, and the error of `createError`
+ * Resolves with the result of `work`. After `ms` milliseconds, resolves with undefined or rejects with the error of
+ * `createError`; the work itself continues.
+ * @throws the error of `work`, or that of `createError`
  */
 export function withTimeout<T>(clock: Timers, ms: number, work: Promise<T>): Promise<T | undefined>
 export function withTimeout<T>(
@@ -37,19 +37,22 @@ export function withTimeout<T>(
 ): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = clock.after(ms, () => (createError ? reject(createError()) : resolve(undefined)))
-    // A callback of the page may return a plain value in place of a promise.
+    // `work` may be a plain value: callbacks of the page may return one in place of a promise.
     Promise.resolve(work).then(resolve, reject).finally(stop)
   })
 }
 
-/** Resolves after `ms` milliseconds. @throws as `unlessAborted` does */
+/** Resolves after `ms` milliseconds. @throws the abort reason as `unlessAborted` does */
 export function sleep(clock: Timers, ms: number, signal?: Signal): Promise<void> {
   let stop = () => {}
   const over = new Promise<void>((resolve) => (stop = clock.after(ms, resolve)))
   return unlessAborted(over, signal).finally(stop)
 }
 
-/** The result of the promise. @throws the signal's reason if that is one of our errors, else aborted */
+/**
+ * Resolves with the result of the promise unless the signal aborts first.
+ * @throws the abort reason if it is one of our errors, else aborted
+ */
 export function unlessAborted<T>(promise: Promise<T>, signal: Signal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {

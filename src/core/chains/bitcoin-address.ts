@@ -1,5 +1,5 @@
 /**
- * Bitcoin's addresses. Each stands for the script that locks what it holds, and carries a checksum.
+ * Bitcoin addresses. An address encodes the script that locks its coins, with a checksum.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0173.mediawiki
  * @see https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki
  */
@@ -9,19 +9,19 @@ import { bech32, bech32m, createBase58check } from '@scure/base'
 /** Prefixes of bech32 addresses. Testnet and signet share one. */
 export type BitcoinPrefix = 'bc' | 'tb' | 'bcrt'
 
-/** Version bytes of base58 addresses, [key hash, script hash]: all test networks share them. */
+/** Version bytes of base58 addresses: [key hash, script hash]. All test networks share them. */
 const VERSIONS: Readonly<Record<BitcoinPrefix, readonly [number, number]>> = {
   bc: [0x00, 0x05],
   tb: [0x6f, 0xc4],
   bcrt: [0x6f, 0xc4],
 }
 
-/** Longest valid address, in characters. */
+/** Longest valid address. Characters. */
 const MAX_LENGTH = 90
 
 /**
- * The script behind an address; undefined for a text that is no address on networks of this prefix. Capitals, as some QR
- * codes have them, are refused: one account has one address.
+ * The script that an address encodes; undefined if the text is no address on networks of this prefix. Refuses upper
+ * case, which some QR codes use, so that one account has only one address.
  */
 export function toBitcoinScript(address: string, prefix: BitcoinPrefix): Uint8Array<ArrayBuffer> | undefined {
   if (address.length > MAX_LENGTH) return undefined
@@ -30,7 +30,7 @@ export function toBitcoinScript(address: string, prefix: BitcoinPrefix): Uint8Ar
 
 export type BitcoinScriptKind = 'taproot' | 'segwit' | 'script' | 'key'
 
-/** The kind of lock of a script from `toBitcoinScript`. */
+/** The kind of a script from `toBitcoinScript`. */
 export function getScriptKind(script: Uint8Array): BitcoinScriptKind {
   if (script[0] === OP_1) return 'taproot'
   if (script[0] === 0) return 'segwit'
@@ -44,7 +44,7 @@ function readBase58(address: string, prefix: BitcoinPrefix): Uint8Array<ArrayBuf
   const [version, ...hash] = decodeBase58check(address) ?? []
   if (hash.length !== 20) return undefined
   const [toKey, toScript] = VERSIONS[prefix]
-  // OP_DUP OP_HASH160 … OP_EQUALVERIFY OP_CHECKSIG; OP_HASH160 … OP_EQUAL.
+  // The scripts: OP_DUP OP_HASH160 … OP_EQUALVERIFY OP_CHECKSIG for a key; OP_HASH160 … OP_EQUAL for a script.
   if (version === toKey) return Uint8Array.from([0x76, 0xa9, 20, ...hash, 0x88, 0xac])
   return version === toScript ? Uint8Array.from([0xa9, 20, ...hash, 0x87]) : undefined
 }
@@ -57,11 +57,11 @@ function decodeBase58check(address: string): Uint8Array | undefined {
   }
 }
 
-/** Versions 0 and 1 (taproot); no other version is in use. */
+/** Accepts versions 0 and 1 (taproot), since no other version is in use. */
 function readSegwit(address: string, prefix: BitcoinPrefix): Uint8Array<ArrayBuffer> | undefined {
   for (const [version, { decodeUnsafe, fromWordsUnsafe }] of [bech32, bech32m].entries()) {
     const found = decodeUnsafe(address, MAX_LENGTH)
-    // The prefix ends at the last 1, so an address that starts with this prefix may have a longer one.
+    // The prefix ends at the last 1. The address may thus begin with this prefix, but have a longer one.
     if (found?.prefix !== prefix || !address.startsWith(prefix)) continue
     const [first, ...words] = found.words
     const program = first === version ? fromWordsUnsafe(words) : undefined

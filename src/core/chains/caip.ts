@@ -1,8 +1,7 @@
 /**
- * Chain-agnostic identifiers.
- * CAIP-2 names a network (`eip155:1`), CAIP-10 an account on it (`eip155:1:0xab…`). The part before the first colon is
- * called the namespace everywhere, except in two fields that the specification names: `Connector.chain` and
- * `Network.chainNamespace`.
+ * Chain-agnostic identifiers. CAIP-2 names a network (`eip155:1`), CAIP-10 an account on it (`eip155:1:0xab…`). The
+ * part before the first colon is called the namespace. Only two fields have other names, from the specification:
+ * `Connector.chain` and `Network.chainNamespace`.
  * @see https://chainagnostic.org/CAIPs/caip-2
  * @see https://chainagnostic.org/CAIPs/caip-10
  */
@@ -24,7 +23,7 @@ export interface Account {
 }
 
 /**
- * Reads a CAIP-10 account.
+ * Parses a CAIP-10 account.
  * @throws bad_account unless it has exactly three non-empty parts and a known namespace.
  */
 export function parseCaipAddress(caipAddress: string): Account {
@@ -39,7 +38,7 @@ export function parseCaipAddress(caipAddress: string): Account {
   return { namespace, caipNetworkId: `${namespace}:${reference}`, address }
 }
 
-/** The namespace of a known CAIP-2 network or CAIP-10 account. */
+/** The namespace of a CAIP-2 network or CAIP-10 account, which must be valid. */
 export function getNamespace(caip: CaipNetworkId | CaipAddress): Namespace {
   return caip.slice(0, caip.indexOf(':')) as Namespace
 }
@@ -51,12 +50,15 @@ export function formatCaipAddress(caipNetworkId: CaipNetworkId, address: string)
   return caipAddress
 }
 
-/** A CAIP-10 account or contract in one canonical form, for use as a key. eip155 ignores case; base58 does not. */
+/**
+ * The canonical form of a CAIP-10 account or contract, for use as a key. eip155 addresses ignore case; base58 addresses
+ * do not.
+ */
 export function toCaipKey(caipAddress: string): string {
   return caipAddress.startsWith('eip155:') ? caipAddress.toLowerCase() : caipAddress
 }
 
-/** Whether two accounts have one address, on any networks. Their data is removed together. */
+/** Whether two accounts have the same address, on the same or different networks. */
 export function isSameOwner(a: string, b: string): boolean {
   const [namespace, , address] = a.split(':')
   const [otherNamespace, , otherAddress] = b.split(':')

@@ -1,5 +1,5 @@
 /**
- * An EVM address with its checksum in the case of its letters.
+ * An EVM address with its checksum, which is encoded in the case of its letters.
  * @see https://eips.ethereum.org/EIPS/eip-55
  */
 import { keccak_256 } from '@noble/hashes/sha3'

@@ -1,4 +1,4 @@
-/** The explorer's link to an address or a transaction; undefined when the network has no explorer that is safe to open. */
+/** The explorer's link to an address or a transaction; undefined if the network has no explorer with a safe URL. */
 import type { Network } from './networks.ts'
 import { safeLink } from '../text/url.ts'
 

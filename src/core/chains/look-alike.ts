@@ -1,34 +1,34 @@
 /**
- * Detects look-alike addresses. People compare the start and the end of an address, and attackers plant addresses with the
- * same start and end in their history (address poisoning).
+ * Detects look-alike addresses. People compare only the start and the end of an address, so attackers plant addresses
+ * with the same start and end in the history (address poisoning).
  */
 
-/** A trusted address: one that was paid before, or the person's own. Never an address that only sent something. */
+/** A trusted address: one that the person has paid, or the person's own. Never an address that only sent something. */
 export interface Anchor {
   address: string
-  /** The name that the address was paid under. */
+  /** The name under which the address was paid; absent if it was paid by its address. */
   name?: string
 }
 
 export interface LookAlike {
   anchor: Anchor
-  /** Equal characters at the start, after 0x, and at the end. */
+  /** prefix, suffix: number of equal characters at the start (after 0x) and at the end. */
   prefix: number
   suffix: number
-  /** Both ends are alike; false: only one of them is. */
+  /** True: the start and the end are alike. False: only one of the two is. */
   isBoth: boolean
 }
 
 /**
- * Three characters on each side: a loss of 50 million dollars in December 2025 had three equal characters at the start and
- * four at the end. With 1,000 anchors, 6 of 100,000 honest addresses match by chance.
+ * Minimum of equal characters on each side. In a theft of 50 million dollars (December 2025), three characters were
+ * equal at the start and four at the end. With 1,000 anchors, 6 of 100,000 honest addresses match by chance.
  */
 const BOTH = 3
 const ONE = 4
 
 export interface LookAlikes {
   isAnchor(address: string): boolean
-  /** The most similar anchor; undefined if the address is an anchor itself, or resembles none. */
+  /** The anchor most similar to an address; undefined if the address is an anchor itself or resembles none. */
   find(address: string): LookAlike | undefined
 }
 
@@ -74,7 +74,7 @@ function pick(digits: string, anchors: readonly Anchor[]): Omit<LookAlike, 'isBo
   return compared.sort((a, b) => b.prefix + b.suffix - a.prefix - a.suffix)[0]
 }
 
-/** Equal characters at the start, after 0x, and at the end, blind to case as a hasty eye is. */
+/** Number of equal characters at the start (after 0x) and at the end. Ignores case, as people do when they compare. */
 export function compareAddresses(one: string, other: string): { prefix: number; suffix: number } {
   return compare(toDigits(one), toDigits(other))
 }

@@ -1,11 +1,14 @@
-/** Networks: what a page hands in, and the record that both threads work with. */
+/** Networks: the form in which a page passes them, and the record that both threads use. */
 import type { CaipNetworkId, Namespace } from './caip.ts'
 import { BillfoldError } from '../base/errors.ts'
 import { swapNetworks } from './swap-networks.ts'
 
-/** A network as a page names it. A viem chain fits as it is; other namespaces give `caipNetworkId`. */
+/**
+ * A network as the page passes it. A viem chain can be passed unchanged; networks of other namespaces need
+ * `caipNetworkId`.
+ */
 export interface NetworkInput {
-  /** The chain's own id: a number for eip155 (EIP-155), text elsewhere. */
+  /** The chain's own id: a number for eip155 (EIP-155), a text for other namespaces. */
   id: number | string
   name: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
@@ -17,11 +20,11 @@ export interface NetworkInput {
   caipNetworkId?: CaipNetworkId | undefined
   assets?: { imageUrl?: string; imageId?: string } | undefined
   testnet?: boolean | undefined
-  /** The viem chain's contract that resolves names. */
+  /** viem's name for the contract that resolves names. */
   contracts?: { ensUniversalResolver?: { address: string } | undefined; [name: string]: unknown } | undefined
   /**
-   * CAIP-2 of the swap network of which this one is a fork, such as `eip155:1` for a local copy of Ethereum: swaps go
-   * through the contracts, and take the tokens, that are there on both. Needs an `apiUrl` that quotes for this network.
+   * CAIP-2 of the swap network that this network is a fork of, such as `eip155:1` for a local copy of Ethereum. Swaps
+   * use that network's contracts and tokens, which exist on both. Needs an `apiUrl` whose API quotes for this network.
    */
   forkOf?: CaipNetworkId | undefined
 }
@@ -33,19 +36,19 @@ export interface Network {
   chainNamespace: Namespace
   name: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
-  /** JSON-RPC over HTTP, first choice first. */
+  /** JSON-RPC over HTTP, the preferred URL first. */
   rpcUrls: readonly string[]
-  /** Base URL without a trailing slash; absent when the network has no explorer. */
+  /** Base URL without a trailing slash; absent if the network has no explorer. */
   explorerUrl?: string | undefined
-  /** As the page gave them; `imageId` is an id of the wallet directory. */
+  /** The picture as the page passed it. `imageId` is an id of the wallet directory. */
   assets?: NetworkInput['assets']
-  /** The network's picture: the page's own, or the directory's for `imageId`. */
+  /** The network's picture: the page's own, or the one that the directory serves for `imageId`. */
   imageUrl?: string | undefined
-  /** Contract of the token that counts as the balance; absent: the native token does. */
+  /** Contract of the token whose amount is shown as the balance. Absent: the native token's amount is. */
   balanceToken?: string
   /** The contract that resolves names; absent on networks without names. @see https://docs.ens.domains/resolvers/universal */
   ensUniversalResolver?: string | undefined
-  /** The swap network that this network forks, as the page says. Absent: not a fork. */
+  /** The swap network that this network is a fork of, according to the page. Absent: not a fork. */
   forkOf?: CaipNetworkId | undefined
 }
 
@@ -59,8 +62,8 @@ export function toCaipNetworkId({
 }
 
 /**
- * The record of a network that a page named.
- * @throws options_invalid when a part that money depends on is missing.
+ * Converts a network that the page passed to a record.
+ * @throws options_invalid if a part is missing that payments depend on.
  */
 export function toNetwork(input: NetworkInput): Network {
   const { id, name, nativeCurrency } = input

@@ -1,5 +1,6 @@
 /**
- * The JSON-RPC methods that a page may send to an EVM node: reads that sign and send nothing and need no wallet.
+ * The JSON-RPC methods that a page may send to an EVM node: read methods that sign nothing, send nothing and need no
+ * wallet.
  * @see https://ethereum.github.io/execution-apis/
  */
 const READS =

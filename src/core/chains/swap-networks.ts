@@ -1,7 +1,7 @@
 /** Networks on which tokens can be swapped. */
 import type { CaipNetworkId } from './caip.ts'
 
-/** EIP-155. */
+/** EIP-155 chain ids. */
 const ids = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
 
 /** CAIP-2. */
@@ -11,8 +11,8 @@ export const swapNetworks: readonly CaipNetworkId[] = ids.map((id): CaipNetworkI
 export type SwapForks = readonly { caipNetworkId: CaipNetworkId; forkOf?: CaipNetworkId | undefined }[]
 
 /**
- * The swap network whose contracts and tokens a network has: itself, or the network that it forks (`forkOf`). Undefined
- * where swaps are unavailable.
+ * The swap network whose contracts and tokens a network uses: the network itself, or the one that it is a fork of
+ * (`forkOf`). Undefined if the network has no swaps.
  */
 export function findSwapNetwork(caipNetworkId: string, networks: SwapForks): CaipNetworkId | undefined {
   const own = swapNetworks.find((id) => id === caipNetworkId)

@@ -1,29 +1,29 @@
-/** Settings from the project's dashboard, and reports that a page sends. */
+/** Settings of the project's dashboard, and reports that a page sends. */
 
-/** Features that the dashboard decides. Absent: the page decides. Source: GET /appkit/v1/config. */
+/** Features as the dashboard sets them. Absent: the page's own option decides. Source: GET /appkit/v1/config. */
 export interface RemoteFeatures {
   activity?: boolean
   email?: boolean
   /** Names in display order; false: no social logins. */
   socials?: readonly string[] | false
-  /** Providers. */
+  /** Names of providers; false: the feature is off. */
   swaps?: readonly string[] | false
   onramp?: readonly string[] | false
-  /** Set only where the dashboard names it: an older dashboard may not know smart sessions. */
+  /** Present only if the dashboard names it: an older dashboard may not know smart sessions. */
   smartSessions?: boolean
-  /** Whether the page may ask for payments. */
+  /** Whether the page may request payments. */
   pay?: boolean
 }
 
-/** A field is absent until the dashboard has answered. */
+/** Each field is absent until the dashboard has answered. */
 export interface ProjectConfig {
   features?: RemoteFeatures
-  /** Whether reports are wanted. Source: GET /getAnalyticsConfig. */
+  /** Whether the project wants reports. Source: GET /getAnalyticsConfig. */
   analytics?: boolean
 }
 
 /**
- * One report.
+ * One analytics report.
  * @see docs/analytics.md
  */
 export interface Report {
@@ -33,6 +33,6 @@ export interface Report {
   /** The connected account's address, as the wallet gave it; absent while disconnected. */
   address?: string | undefined
   properties?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>> | undefined
-  /** Of the page, without query and fragment. */
+  /** URL of the page, without query and fragment. */
   url: string
 }

@@ -1,8 +1,9 @@
 /**
- * THE WORKER CONTRACT. Both threads implement it; nothing in it is derived from either.
+ * THE WORKER CONTRACT. Both threads implement it, and it is written by hand: no part of it is derived from their code.
  *
- * Verbs of the page: `watch(id, topic, params)` sends snapshots and events until it is stopped, `call(id, command, input)`
- * answers once and can be cancelled. Verbs of the worker: `snapshot`, `event`, and `ask`, for what only a page can do.
+ * The page calls `watch(id, topic, params)`, which sends snapshots and events until the page stops it, and
+ * `call(id, command, input)`, which sends one answer and can be cancelled. The worker calls `snapshot`, `event`, and
+ * `ask`, for what only a page can do.
  *
  *   page ── hello ──▶ worker          page ── call ────▶ worker
  *   page ◀─ ready ─── worker          page ◀─ ask* ───── worker   (of this call; answered by the page)
@@ -11,63 +12,64 @@
  *   page ◀─ event* ── worker          page ── ping ────▶ worker
  *   page ── unwatch ▶ worker          page ◀─ pong ───── worker
  *
- * When the worker is lost, the page opens its watches in the next one: a snapshot comes first, and the events of a watch
- * are numbered from 1 again, which tells a listener that some may be missing. Calls follow their rule, but a
- * call that has asked anything ends as `outcome_unknown` and is never sent again: a wallet may have acted on it.
+ * If the worker is lost, the page repeats its watches in the next worker: each watch begins with a snapshot, and its events
+ * are numbered from 1 again, which tells a listener that events may be missing. Calls follow their rule in `commandRules`.
+ * A call that has asked the page something fails with `outcome_unknown` and is never sent again: a wallet may have acted.
  *
- * A change here needs a new version and a line of history; `test/core/contract/protocol-version.test.ts` asks for both.
+ * Each change of this contract needs a new version and a line of history; `test/core/contract/protocol-version.test.ts`
+ * checks both.
  *
- * History
+ * History: what each version added or changed
  * 1  networks, identity, portfolio, activity, nfts; page, more, refresh, forget, visible
- * 2  the rows of a page come as bytes
- * 3  networks and accounts carry their CAIP names; `store_unavailable`; a lazy domain has several addresses; calls have an
- *    id and can be cancelled; events; the worker asks; hello does not wait for the disk; base URLs by name; a head no
- *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
- * 4  the deadline of commands that take a turn has room for a turn before it
- * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why, for
- *    NFTs too; nft: all that is known of one; transactionFacts: what the network's node says of one transaction;
+ * 2  the rows of a page of a list are sent as bytes
+ * 3  networks and accounts have CAIP ids; `store_unavailable`; a lazy domain has several URLs; calls have an id and can be
+ *    cancelled; events; the worker's questions; hello does not wait for the disk; base URLs by name; a list's head no
+ *    longer says that more is loading; the head of NFTs has the number of unchecked ones; names may be unavailable
+ * 4  the deadline of commands that need a turn has time for another turn before it
+ * 5  tokens have their contract and their value as a number; a group of unverified tokens, with reasons, and the same for
+ *    NFTs; nft: details of one NFT; transactionFacts: facts about one transaction from the network's node;
  *    unverifiedActivity; the worker takes the device's time zone
- * 6  what sets a token apart is an UnverifiedToken; ensAddress, ensAvatar, encodeCall; the worker asks what the wallet
- *    itself knows of its assets; networks say where their names are resolved
- * 7  networks say which token counts as the balance, the portfolio's head how much of it there is
- * 8  project: what the dashboard decides; report; the directory of wallets: wallets, searchWallets, and which of them a
- *    page wants; walletConnect: the session with a wallet over WalletConnect; to pair, to wait for its approval, to
- *    request, to end; the worker is told the relay's address and what the app is called; verifySignature, askSignIn,
- *    checksumAddress; the host and the domain for them; askNode
- * 9  sent: what was handed to a wallet, and what became of it; rememberSent; findReceiver, recentReceivers, checkReceiver,
- *    transferFee, prepareTransfer; prices; swapTokens, swapQuote, prepareSwap; buying; names below the provider's zone; two more lazy domains
- * 10 pairing asks to sign in as well, and an approval says what was signed; rememberAsked and forgetAsked: what a wallet
- *    is about to be asked for; a swap is tried where a node can; originAllowed
- * 11 a payment is the same whichever letters the addresses of its tokens have
- * 12 walletConnect: that nobody knows whether there is a session
+ * 6  the signs of an unverified token are an UnverifiedToken; ensAddress, ensAvatar, encodeCall; the worker asks for the
+ *    assets that the wallet reports; networks have the contract that resolves their names
+ * 7  networks have the token that is shown as the balance; the portfolio's head has its amount
+ * 8  project: the dashboard's settings; report; the wallet directory: wallets, searchWallets, and the wallets that a page
+ *    names; walletConnect: the session over WalletConnect; pairing, waiting for approval, requests, ending the session;
+ *    the worker gets the relay's URL and the app's name; verifySignature, askSignIn, checksumAddress, with host and
+ *    domain; askNode
+ * 9  sent: payments that a wallet got, with their outcome; rememberSent; findReceiver, recentReceivers, checkReceiver,
+ *    transferFee, prepareTransfer; prices; swapTokens, swapQuote, prepareSwap; buying; names in the provider's zone; two
+ *    more lazy domains
+ * 10 a pairing may include a sign-in, and its approval has what was signed; rememberAsked and forgetAsked: payments that a
+ *    wallet is about to be asked for; swaps are simulated if a node can; originAllowed
+ * 11 payments are equal whatever the case of their tokens' addresses
+ * 12 walletConnect: whether it is unknown if a session exists
  * 13 one lazy domain for each large library; readSolana, readSignedSolana, readPsbt
- * 14 amounts of Solana tokens whose mint multiplies them; trackRequest and dropRequest, before rememberAsked and forgetAsked
- * 15 readSwap: whether a call is the swap or the approval that was shown; tokens to swap say why they are unverified
- * 16 typed amounts in any script's digits; receivers in links, with their network and token;
- *    names by network, contracts that exist on another network alone; fees that somebody else may pay
- * 17 an approved WalletConnect session waits until it is adopted while another one is in use; walletConnectAdopt; what a Solana
+ * 14 amounts of Solana tokens whose mint multiplies them; rememberAsked and forgetAsked are now trackRequest and dropRequest
+ * 15 readSwap: whether a call is the swap or approval that was shown; tokens to swap have the reason why they are unverified
+ * 16 amounts in the digits of any script; receivers in links, with their network and token;
+ *    names by network; contracts that exist only on another network; fees that somebody else may pay
+ * 17 an approved WalletConnect session waits for walletConnectAdopt while another session is in use; what a Solana
  *    wallet signed in place of the message; why the relay refuses
- * 18 payments that wait for other signers or to be carried out, those that were mined but not as reviewed, and
- *    those that nobody could compare; sendSolana
+ * 18 payments that wait for other signers or for their execution, payments that were mined but differ from the review, and
+ *    payments that no node could compare; sendSolana
  * 19 amounts with marks between their digits, and links with a reference or a call, are refused
- * 20 a payment says that it is open again; what a rollup takes stands apart in a fee; when a name was
- *    looked up
- * 21 look-alikes say where only the history knows the other address; a name is looked up again before it is paid
- * 22 smartSessions: what applications may do on behalf of an account; revokeSmartSession; the dashboard decides about them
- * 23 networks say of which one they are a fork
+ * 20 a payment may be open again; a rollup's part of a fee is a field of its own; the time when a name was looked up
+ * 21 look-alikes say if only the history knows the other address; a name is looked up again before it is paid
+ * 22 smartSessions: what applications may do on behalf of an account; revokeSmartSession; the dashboard's switch for both
+ * 23 networks say which network they are a fork of
  * 24 online: the page is back online
  * 25 values and prices of tokens as numbers
  * 26 accountKind: whether a connected account is a contract
  * 27 attributes of names
- * 28 tokenFacts: what the chain says of a token that a page asks for; pay_busy and feature_off
- * 29 rows of activity say all that moved
+ * 28 tokenFacts: facts about a token that a page requests, from the chain; pay_busy and feature_off
+ * 29 rows of activity have all transfers
  * 30 consent_missing: a page confirmed a payment before the person agreed to its warnings
- * 31 fees and permitted functions have `max`, before `most`
+ * 31 the field `most` of fees and permitted functions is now `max`
  * 32 a filter of activity; activityCsv
- * 33 the portfolio's head says how many tokens have no price; keptBytes: how much is kept of an account
- * 34 what can be bought, and paid with, has pictures
- * 35 allowances, prepareRevocation; readSwap knows revocations
- * 36 prepareReplacement; payments say what they replace, their number, and whether a block has them
+ * 33 the portfolio's head has the number of tokens without a price; keptBytes: size of an account's stored data
+ * 34 tokens to buy, payment currencies and payment methods have pictures
+ * 35 allowances, prepareRevocation; readSwap recognises revocations
+ * 36 prepareReplacement; payments have the payment that they replace, their nonce, and whether a block has them
  */
 import type { Allowances, PreparedRevocation, RevocationDraft } from '../payments/allowance.ts'
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
@@ -140,10 +142,10 @@ import type {
 
 export const PROTOCOL_VERSION = 36
 
-/** Size limit of a message to the page, in bytes of its JSON form; for a list page, the size of its own bytes. */
+/** Largest message to the page, in bytes of its JSON form. For a page of a list, the size of its own bytes counts. */
 export const MESSAGE_LIMIT = 100_000
 
-/** Topic → [params, data], and a third for topics with events: [params, data, event]. */
+/** Topic → [params, data]; a topic with events has a third item: [params, data, event]. */
 export interface Topics {
   /** Networks that the API serves. */
   networks: [params: NoParams, data: SupportedNetworks]
@@ -151,64 +153,67 @@ export interface Topics {
   project: [params: NoParams, data: ProjectConfig]
   identity: [params: AccountParams, data: Identity]
   portfolio: [params: AccountParams, data: PortfolioHead]
-  /**
-   * With a filter: the matching loaded rows, in list order, while the topic is watched. The filter makes no network
-   * request.
-   */
+  /** With a filter, the topic has only the matching loaded rows, in list order. The filter makes no network request. */
   activity: [params: ActivityParams, data: ActivityHead]
   nfts: [params: AccountParams, data: NftsHead]
   /** The smart sessions of this account; EVM only. */
   smartSessions: [params: AccountParams, data: SmartSessions]
-  /** Spending caps of tokens, read anew from the network's node; EVM alone. */
+  /** Spending caps of tokens, as the network's node returns them; EVM only. */
   allowances: [params: AccountParams, data: Allowances]
-  /** Shared by all tabs. The stored session is there at once, also offline. */
+  /** All tabs share this state. The stored session is available at once, also offline. */
   walletConnect: [params: NoParams, data: WalletConnectState, event: WalletConnectEvent]
-  /** Payments that this account has sent on this network. One tab for all follows them while one is open. */
+  /** Payments that this account has sent on this network. While one is open, one tab follows it for all tabs. */
   sent: [params: AccountParams, data: SentList]
-  /** Kept: the lists of the last time are there at once, also without a network. */
+  /** Stored: the last lists are available at once, also offline. */
   wallets: [params: WalletsParams, data: WalletsPage]
 }
 
 /** Command → [input, output]. */
 export interface Commands {
-  /** Rows of a list that is known; never asks the network. */
+  /** Rows of a loaded list, from the store. Makes no network request. */
   page: [input: PageInput, output: PackedPage]
   /** The creator's data about one NFT, and its whole picture. Stored for offline use. */
   nft: [input: NftInput, output: NftDetails]
-  /** Fetches the next older page of activity; resolves when it is stored or has failed (see the topic). */
+  /** Fetches the next older page of activity. Resolves when it is stored or its fetch has failed (see the topic). */
   more: [input: AccountParams, output: undefined]
-  /** Asks the network now, however recent the data is. Resolves when the topic's snapshot is settled. */
+  /** Fetches the topic again, however recent its data is. Resolves when its snapshot is final. */
   refresh: [input: { topic: TopicName; params: TopicParams<TopicName> }, output: undefined]
-  /** The loaded activity as CSV, or the rows that match a filter, in parts. Never asks the network. */
+  /** The loaded activity as CSV, or its rows that match a filter, in parts. Makes no network request. */
   activityCsv: [input: ActivityParams & { after?: ActivityPlace }, output: ActivityCsv]
-  /** The newest unverified activity, newest first. Never asks the network. */
+  /** The unverified activity, newest first. Makes no network request. */
   unverifiedActivity: [input: AccountParams, output: readonly UnverifiedActivity[]]
-  /** Facts about a transaction of this account from the network's node; absent facts were not in its answer. */
+  /** Facts about a transaction of this account from the network's node. Facts that the node did not return are absent. */
   transactionFacts: [input: TransactionInput, output: TransactionFacts]
-  /** The address of a name, with its checksum; undefined when the name has none. Not kept. */
+  /** The address of a name, with its checksum; undefined if the name has none. Not stored. */
   ensAddress: [input: NameInput, output: string | undefined]
-  /** The https address of a name's picture; undefined when it has none. Not kept. */
+  /** The https address of a name's picture; undefined if the name has none. Not stored. */
   ensAvatar: [input: NameInput, output: string | undefined]
-  /** Names below the zone that begin like this one, and whether they are free. @throws name_suggestions_failed */
+  /** Names in the zone that begin with this label, and whether they are free. @throws name_suggestions_failed */
   nameSuggestions: [input: { label: string; caipNetworkId: CaipNetworkId }, output: NameSuggestions]
-  /** The message to sign for a name; call it right before the wallet request. @throws name_unresolved */
+  /**
+   * The message to sign to register a name. It expires soon, so call this right before the wallet request.
+   * @throws name_unresolved
+   */
   prepareName: [input: NameRegistrationInput, output: NameOffer]
-  /** Sent once. @throws name_stale, name_register_failed, outcome_unknown (it may be registered) */
+  /**
+   * Sends the registration once, without retry.
+   * @throws name_stale, name_register_failed, outcome_unknown (the name may be registered)
+   */
   registerName: [
     input: NameRegistrationInput & { message: string; signature: string },
     output: NameRegistration,
   ]
   /** The calldata of a contract call: 0x and hexadecimal digits. */
   encodeCall: [input: ContractCall, output: string]
-  /** The node's answer to a read; methods that sign or send are refused. Not kept. */
+  /** The node's answer to a read method; methods that sign or send are refused. Not stored. */
   askNode: [input: NodeQuestion, output: unknown]
   /**
-   * The kind of a connected account on its network; undefined where the page has no node, and outside EVM. The answer
-   * `contract` is permanent; any other is asked for again after 30 s.
+   * The kind of a connected account on its network; undefined for networks other than EVM, or for which the page gives
+   * no node. The answer `contract` is kept; for any other answer, the node is asked again after 30 s.
    */
   accountKind: [input: AccountParams, output: AccountKind | undefined]
   /**
-   * Makes a link for a wallet. Everything is requested as optional: a wallet may approve less.
+   * Creates a pairing link for a wallet. All namespaces are optional: a wallet may approve fewer.
    * @throws relay_unreachable, code_missing
    */
   walletConnectPair: [
@@ -216,51 +221,57 @@ export interface Commands {
     output: WalletConnectPairing,
   ]
   /**
-   * Waits until a wallet has approved this pairing. A session that was there before stays in use until this one is
-   * adopted, for some seconds at most. To cancel it is to give the pairing up.
+   * Waits until a wallet has approved this pairing. An earlier session stays in use until `walletConnectAdopt` is
+   * called, or for some seconds at most. Cancelling this call gives up the pairing.
    * @throws wallet_declined, pairing_expired, relay_unreachable, wallet_bad_answer
    */
   walletConnectApproval: [input: { id: string }, output: WalletConnectApproval]
-  /** The approved session is usable: it replaces the one in use, which ends now. @throws session_ended */
+  /** Puts the approved session in the place of the session in use, which ends now. @throws session_ended */
   walletConnectAdopt: [input: { id: string }, output: undefined]
   /**
-   * Asks the wallet; the answer is unchecked. After 5 minutes a wallet drops the request, and it ends as outcome_unknown.
-   * @throws wallet_declined, wallet_failed (context: code, of JSON-RPC), session_ended, outcome_unknown, relay_unreachable
-   * (nothing was sent)
+   * Sends a request to the wallet. The answer is unchecked. A wallet drops a request after 5 minutes; the call then
+   * fails with outcome_unknown.
+   * @throws wallet_declined, wallet_failed (context: code, of JSON-RPC), session_ended, outcome_unknown,
+   * relay_unreachable (nothing was sent)
    */
   walletConnectRequest: [input: WalletConnectRequest, output: unknown]
-  /** Ends the session here at once, whether or not the wallet can be told; telling it takes at most 5 s. */
+  /** Ends the session here at once. Then tries for at most 5 s to inform the wallet. */
   walletConnectEnd: [input: { id: string }, output: undefined]
-  /** Wallets of the directory whose names match, the best first; at most 100. Not kept. */
+  /** Wallets of the directory with a matching name, the best match first; at most 100. Not stored. */
   searchWallets: [input: WalletSearch, output: WalletsPage]
-  /** The steps of a Solana transaction, read from its bytes, and whether they make this payment. @throws code_missing */
+  /**
+   * Decodes the steps of a Solana transaction from its bytes, and checks whether they make this payment.
+   * @throws code_missing
+   */
   readSolana: [input: { transaction: Uint8Array; payment?: Payment }, output: SolanaReading]
   /**
-   * The signed transaction; before the answer, the transaction to sign; undefined if the answer is invalid. @throws code_missing
+   * The signed transaction, from a wallet's answer; undefined if the answer is invalid. Without an answer: the
+   * transaction to sign.
+   * @throws code_missing
    */
   readSignedSolana: [input: SolanaAnswer, output: Uint8Array | undefined]
   /**
-   * Sends a signed transaction of Solana through the network's node. Sending it again does nothing.
-   * @throws transaction_bad (the node refuses it: nothing was sent), call_unsupported (the page names no node)
+   * Sends a signed Solana transaction through the network's node. Sending it twice has no further effect.
+   * @throws transaction_bad (the node refused it: nothing was sent), call_unsupported (the page gives no node)
    */
   sendSolana: [input: { caipNetworkId: CaipNetworkId; transaction: Uint8Array }, output: undefined]
-  /** Whether a signed sign-in message matches the request and carries a valid signature of its account. */
+  /** Whether a sign-in message matches the request and has a valid signature of the request's account. */
   verifySignature: [input: SignatureInput, output: SignatureVerdict]
   /**
-   * Reads a PSBT (BIP-174); undefined for bytes that are no PSBT of version 0. The answer contains the page's own bytes, so
-   * it may be larger than `MESSAGE_LIMIT`.
+   * Decodes a PSBT (BIP-174); undefined if the bytes are no PSBT of version 0. The answer contains the page's own
+   * bytes, so it may be larger than `MESSAGE_LIMIT`.
    */
   readPsbt: [input: { psbt: Uint8Array }, output: PsbtReading | undefined]
   /** An EVM address with its checksum (EIP-55). */
   checksumAddress: [input: { address: string }, output: string]
-  /** Asks the page's own server for sign-in, with its cookies. Only reads are retried. */
+  /** Sends a request to the page's own sign-in server, with its cookies. Only read requests are retried. */
   askSignIn: [input: SignInQuestion, output: unknown]
   /**
    * The address of a name on this account's network; undefined if the name has none.
-   * @throws name_invalid, name_unresolved, names_unavailable, network_missing (there are no names here)
+   * @throws name_invalid, name_unresolved, names_unavailable, network_missing (the network has no names)
    */
   findReceiver: [input: AccountParams & { name: string }, output: FoundReceiver | undefined]
-  /** Recently paid addresses, to choose from; the node is asked who received tokens. */
+  /** Addresses that the account paid recently, as suggestions. The node is asked who received tokens. */
   recentReceivers: [input: AccountParams & Pick<ReceiverInput, 'own'>, output: RecentReceivers]
   /** Warnings about a draft's receiver, the most dangerous first. @throws transfer_incomplete */
   checkReceiver: [input: ReceiverCheckInput, output: readonly ReceiverWarning[]]
@@ -269,87 +280,88 @@ export interface Commands {
    * errors
    */
   tokenFacts: [input: TokenFactsInput, output: TokenFacts]
-  /** The fee of a native transfer, for Max; undefined where the node does not answer. */
+  /** The fee of a native transfer, which the Max button keeps back; undefined if the node does not answer. */
   transferFee: [input: AccountParams, output: TransferFee | undefined]
   /**
-   * Builds the transaction that the draft asks for, and simulates it on a node.
-   * @throws transfer_incomplete (context: problem), transfer_refused (context: reason), network_missing, and the errors of
-   * node calls that are indispensable
+   * Builds the transaction for a draft and simulates it on a node.
+   * @throws transfer_incomplete (context: problem), transfer_refused (context: reason), network_missing, and the errors
+   * of indispensable node calls
    */
   prepareTransfer: [input: TransferInput, output: PreparedTransfer]
   /** Tracks a sent transaction until its outcome is known. Safe to repeat. */
   rememberSent: [input: SentTransaction, output: undefined]
   /**
-   * Stores a payment before the wallet is asked for it, and looks for it on the network. Keeps an existing entry. Returns
-   * the account's other sent and requested payments, from all tabs.
+   * Stores a payment before the wallet is asked for it, then looks for it on the network. Keeps an existing entry.
+   * Returns the account's other sent and requested payments, from all tabs.
    */
   trackRequest: [input: PendingRequest, output: SentList]
   /** Stops looking for a requested payment. */
   dropRequest: [input: Pick<PendingRequest, 'account' | 'id'>, output: undefined]
   /**
-   * Prepares the replacement of a payment, if the node says that it still waits. Not kept.
+   * Prepares the replacement of a payment if the node says that the payment is still pending. Not stored.
    * @throws network_missing, code_missing, and the node's errors
    */
   prepareReplacement: [input: ReplacementInput, output: PreparedReplacement]
-  /** Prices of tokens; tokens without a known price are left out. Kept for 30 s. */
+  /** Prices of tokens. Leaves out tokens without a known price. Kept for 30 s. */
   prices: [input: PricesInput, output: readonly TokenPrice[]]
-  /** Tokens to buy and payment currencies. If the API cannot be reached, samples that are marked as such. Not kept. */
+  /** Tokens to buy and payment currencies. If the API cannot be reached, the answer is a sample and says so. Not stored. */
   onRampOptions: [input: NoParams, output: OnRampOptions]
-  /** The price of a purchase. Without a quote, a placeholder that is marked as such. Not kept. */
+  /** The price of a purchase. Without a quote, the answer is a placeholder and says so. Not stored. */
   onRampQuote: [input: OnRampQuoteInput, output: OnRampQuote]
-  /** The provider's payment page: https, or http on this machine. @throws onramp_unavailable */
+  /** URL of the provider's payment page: https, or http on this machine. @throws onramp_unavailable */
   onRampUrl: [input: OnRampUrlInput, output: string]
-  /** The provider's list of purchases; no proof that a token has arrived. Not kept. */
+  /** Purchases as the provider lists them; no proof that a token has arrived. Not stored. */
   onRampPurchases: [input: OnRampPurchasesInput, output: readonly OnRampPurchase[]]
-  /** The account's balance of a token, from the network's node. Not kept. */
+  /** The account's balance of a token, from the network's node. Not stored. */
   tokenBalance: [input: TokenBalanceInput, output: TokenBalance]
   /** Tokens that can be swapped on a network; empty if it has no swaps. Kept for an hour. */
   swapTokens: [input: SwapTokensInput, output: SwapTokens]
-  /** The expected result of a swap. Not kept. @throws swap_unsupported, swap_no_quote */
+  /** The expected result of a swap. Not stored. @throws swap_unsupported, swap_no_quote */
   swapQuote: [input: SwapDraft, output: SwapQuote]
   /**
-   * The transactions to sign for a swap, decoded and checked, and simulated where a node can.
+   * The transactions to sign for a swap: decoded, checked, and simulated if a node can.
    * @throws swap_unsupported, swap_no_quote, swap_refused (context: reason)
    */
   prepareSwap: [input: SwapDraft, output: PreparedSwap]
   /**
-   * Whether a call does exactly what this payment says: the swap, the approval before it, or a revocation. Decodes the
-   * calldata with the check of `prepareSwap`.
+   * Whether a call makes exactly this payment: a swap, the approval before it, or a revocation. Checks the decoded
+   * calldata as `prepareSwap` does.
    * @throws code_missing
    */
   readSwap: [input: { transaction: SwapCall; payment: Payment }, output: SwapReading]
   /**
    * Builds the transaction that revokes an allowance, and simulates it on a node.
-   * @throws network_missing, and the node's error where it does not return the allowance
+   * @throws network_missing, and the node's error if it does not return the allowance
    */
   prepareRevocation: [input: RevocationDraft, output: PreparedRevocation]
   /**
-   * Revokes a smart session with the wallet's signature. Sent once.
-   * @throws smart_session_kept (it still holds; context: said), outcome_unknown (it may be revoked)
+   * Revokes a smart session with the wallet's signature. Sends the request once, without retry.
+   * @throws smart_session_kept (the session is still active; context: said), outcome_unknown (the session may be
+   * revoked)
    */
   revokeSmartSession: [
     input: AccountParams & { id: string; signature: string },
     output: SmartSessionRevocation,
   ]
-  /** Approximate size of this account's stored data on all networks of its namespace, in bytes. */
+  /** Approximate size of this account's stored data on all networks of its namespace. Bytes. */
   keptBytes: [input: AccountParams, output: number]
   /** Removes all stored data of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
-  /** Whether the project's dashboard allows pages of this origin to sign people in. Not kept. */
+  /** Whether the project's dashboard allows pages of this origin to sign people in. Not stored. */
   originAllowed: [input: { origin: string }, output: boolean]
-  /** Reports an event on the page to the project's owner. Sent once; a failure only rejects. */
+  /** Reports an event on the page to the project's owner. Sends it once, without retry; rejects if that fails. */
   report: [input: Report, output: undefined]
-  /** Whether the page is visible. A hidden page is not polled for. */
+  /** Tells whether the page is visible. The worker does not poll for a hidden page. */
   visible: [input: { visible: boolean }, output: undefined]
-  /** The page is back online: failed topics are fetched again at once, unless a server forbids it. */
+  /** Tells that the page is back online: failed topics are fetched again at once, unless a server imposed a pause. */
   online: [input: Record<string, never>, output: undefined]
 }
 
-/** Question → [input, output]: what the worker asks the page. */
+/** Question → [input, output]: questions of the worker to the page. */
 export interface Asks {
-  /** The domain's `attempt`-th address, from 0, for an `import()`; undefined when there is no other. */
+  /** The URL of a lazy domain's file, for an `import()`. `attempt` counts from 0; undefined if there is no further URL. */
   domainUrl: [input: { domain: LazyDomain; attempt: number }, output: string | undefined]
-  /** The connected wallet's own report of the account's assets, unchecked; undefined where it has none. */
+  /** The assets that the connected wallet reports for the account, unchecked; undefined if it reports none. */
   walletAssets: [input: AccountParams, output: unknown]
 }
 
@@ -376,7 +388,7 @@ export interface ActivityParams extends AccountParams {
   filter?: ActivityFilter
 }
 
-/** Topics whose data is the head of a list, and the rows of each. */
+/** Topics whose data is the head of a list, with the type of their rows. */
 export interface ListRows {
   portfolio: TokenRow
   activity: ActivityRow
@@ -386,20 +398,20 @@ export type ListName = keyof ListRows
 export type ListRow = ListRows[ListName]
 export interface PageInput extends ActivityParams {
   list: ListName
-  /** Page number, from 0. */
+  /** Page of the list, counted from 0. */
   index: number
 }
 
 export interface TransactionInput extends AccountParams {
   /** 0x and 64 hexadecimal digits. */
   hash: string
-  /** The signer, if the row names one: the node's answer must name the same. */
+  /** The signer, if the row names one. The node must return the same signer. */
   from?: string | undefined
 }
 
 export interface NameInput {
   name: string
-  /** CAIP-2 of a network that the page named with a contract for names. */
+  /** CAIP-2 of a network that the page gave with a contract that resolves names. */
   caipNetworkId: CaipNetworkId
 }
 
@@ -410,49 +422,49 @@ export interface NameRegistrationInput extends AccountParams {
 
 export interface ContractCall {
   address: string
-  /** As the compiler gives it, or a part of it. */
+  /** The ABI as the compiler outputs it, or a part of that. */
   abi: readonly unknown[]
   functionName: string
   args?: readonly unknown[] | undefined
 }
 
 export interface SignatureInput extends SIWXExpectation {
-  /** As it was signed, letter by letter. */
+  /** Exactly as it was signed. */
   message: string
   /** Hex for eip155, base58 for solana, base64 for bip122. */
   signature: string
   /**
-   * Base58: the off-chain message that a Solana wallet signed, which contains `message`. Absent if it signed `message`
-   * itself.
+   * Base58: the off-chain message that a Solana wallet signed, which contains `message`. Absent if the wallet signed
+   * `message` itself.
    */
   signedMessage?: string | undefined
 }
 
 /**
- * unknown: could not be verified. signer: another account has signed. signature: not a valid signature of this account over
- * this message.
+ * unknown: the signature could not be verified. signer: another account has signed. signature: not a valid signature of
+ * this account over this message.
  */
 export type SignatureVerdict =
   | { outcome: 'valid' | 'unknown' }
   | { outcome: 'invalid'; fault: SIWXFault | 'signer' | 'signature' }
 
-/** A parsed PSBT, with the bytes that were parsed: the page trusts the result only for exactly these bytes. */
+/** A decoded PSBT, together with its bytes: the page trusts the result only for exactly these bytes. */
 export interface PsbtReading {
   psbt: Uint8Array
-  /** The transaction without signatures: PSBTs that are equal here make the same payment. */
+  /** The transaction without signatures. PSBTs with equal bytes here make the same payment. */
   unsigned: Uint8Array
-  /** The locking script of each output that is spent, by input; undefined where the PSBT does not contain it. */
+  /** By input: the locking script of the output that the input spends. Undefined if the PSBT does not contain it. */
   scripts: readonly (Uint8Array | undefined)[]
 }
 
-/** A request to a sign-in server: the path below its base URL, and the method. */
+/** A request to a sign-in server: its method, and its path below the base URL. */
 export type SignInQuestion =
   | { path: 'nonce' | 'session'; query: Readonly<Record<string, string>> }
   | { path: 'verify' | 'sign-out'; body: unknown }
 
-/** JSON-RPC. */
+/** A JSON-RPC request to a node. */
 export interface NodeQuestion {
-  /** CAIP-2 of a network that the page named. */
+  /** CAIP-2 of a network that the page gave. */
   caipNetworkId: CaipNetworkId
   method: string
   params: readonly unknown[]
@@ -461,14 +473,14 @@ export interface NodeQuestion {
 export interface NftInput extends AccountParams {
   /** The `id` of the NFT's row. */
   id: string
-  /** The person asks for an unverified NFT; without it only the network's node is asked. */
+  /** Whether a person asked to see an unverified NFT. If not, only the network's node is asked about it. */
   show: boolean
 }
 
 export interface SupportedNetworks {
-  /** CAIP-2, served over HTTP. */
+  /** CAIP-2 of networks that are served over HTTP. */
   http: readonly string[]
-  /** CAIP-2, served over WebSocket. */
+  /** CAIP-2 of networks that are served over WebSocket. */
   ws: readonly string[]
 }
 
@@ -476,33 +488,36 @@ export interface SupportedNetworks {
 export interface Snapshot<T> {
   /** Absent until the first data arrives. */
   data: T | undefined
-  /** When `data` came from the network: milliseconds since 1970. Absent with `data`. */
+  /** Time when `data` came from the network. Milliseconds since 1970. Absent if `data` is. */
   fetchedAt: number | undefined
   status: SnapshotStatus
   /**
-   * Why the last attempt failed; only with `failed`. Its context has times in milliseconds since 1970: `since`, the first
-   * failure; `retryAt`, the next automatic attempt; `pauseEnd`, the end of a pause that a server imposed or a failed
-   * balance call started.
+   * Why the last attempt failed; only with the status `failed`. Its context has times in milliseconds since 1970:
+   * - `since`: the first failure
+   * - `retryAt`: the next automatic attempt
+   * - `pauseEnd`: the end of a pause that a server imposed, or that follows a failed balance call
    */
   error?: ErrorRecord
 }
 
 /**
- * loading: no data yet, being fetched. fresh: within its stale time. cached: past its stale time, from the store, and not
- * checked by this worker yet. stale: past its stale time, and checked by this worker before. failed: the last attempt
- * failed; known data stays.
+ * loading: no data yet; a fetch is running.
+ * fresh: fetched within the topic's stale time.
+ * cached: older, from the store; this worker has not fetched it yet.
+ * stale: older; this worker has fetched it before.
+ * failed: the last attempt failed; known data stays.
  */
 export type SnapshotStatus = 'loading' | 'cached' | 'fresh' | 'stale' | 'failed'
 
 /**
- * How long a command may take, and what happens to it when the worker is lost in between: a command that only
- * reads or may be repeated is sent again, unless it has asked anything; one that a wallet may have acted on ends as
- * `outcome_unknown`.
+ * How long a command may take, and what follows if the worker is lost meanwhile. A command that may be repeated is sent
+ * again, unless it has asked the page something. Other commands fail with `outcome_unknown`, since a wallet or server
+ * may have acted.
  */
 export interface CommandRule {
   /**
-   * When the page gives up and tells the worker so; milliseconds. The worker ends what it does `ANSWER_MARGIN` earlier.
-   * Undefined for commands that wait for a person.
+   * Time after which the page gives up and cancels the command. Milliseconds. The worker's own deadline is
+   * `ANSWER_MARGIN` earlier. Undefined for commands that wait for a person.
    */
   deadline: number | undefined
   onLoss: 'replay' | 'outcome_unknown'
@@ -532,12 +547,12 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   searchWallets: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readSignedSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
-  // A repeat may reach a node that lags behind and refuses the transaction, although another node accepted it.
+  // No replay: another node, which lags behind, may refuse the transaction although the first node accepted it.
   sendSolana: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   verifySignature: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readPsbt: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },
-  // A nonce works once: a repeat would be refused although the first request succeeded.
+  // No replay: a nonce works once, so the server would refuse it although the first request succeeded.
   askSignIn: { deadline: DISK_DEADLINE, onLoss: 'outcome_unknown' },
   swapTokens: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   swapQuote: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
@@ -560,7 +575,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   onRampPurchases: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   tokenBalance: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   prepareRevocation: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
-  // A repeat would be refused although the first request succeeded.
+  // No replay: the server would refuse a second revocation although the first one succeeded.
   revokeSmartSession: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   keptBytes: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
@@ -570,55 +585,58 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   online: { deadline: 5_000, onLoss: 'replay' },
 }
 
-/** The worker serves only if it was started under this name (`new Worker(url, { type: 'module', name })`). */
+/** Name of the worker (`new Worker(url, { type: 'module', name })`). The worker's file serves only under this name. */
 export const WORKER_NAME = 'billfold'
 
 /**
- * How the worker was started. caller: by the page's own option. asset: from the file that a bundler copied. module: from the
- * file that a bundler built from the worker's code. blob: from a blob. in-thread: without a worker, on the page's thread.
+ * How the worker was started.
+ * caller: by the page's own option.
+ * asset: from the file that a bundler copied.
+ * module: from the file that a bundler built from the worker's code.
+ * blob: from a blob. in-thread: without a worker, on the page's thread.
  */
 export type WorkerMode = 'caller' | 'asset' | 'module' | 'blob' | 'in-thread'
 
-/** The files of large libraries, which the worker loads when they are first needed. */
+/** Files with large libraries. The worker loads each when it is first needed. */
 export type LazyDomain = 'evm' | 'solana' | 'bitcoin' | 'walletconnect'
 
-/** The first message: everything that the worker needs to know about the page. */
+/** The first message to the worker: what it needs to know about the page. */
 export interface Hello {
   version: number
   mode: WorkerMode
   config: WorkerConfig
 }
 
-/** Base URLs of the hosts that the worker talks to, without a trailing slash. */
+/** Base URLs of the servers that the worker calls, without a trailing slash. */
 export interface HostUrls {
   /** The blockchain API. */
   api: string
-  /** The wallet directory, and what the dashboard decides. */
+  /** The wallet directory, and the settings of the dashboard. */
   explorer: string
-  /** Takes reports. */
+  /** Receives analytics reports. */
   analytics: string
-  /** The page's own server for sign-in; absent where it has none. */
+  /** The page's own sign-in server; absent if the page has none. */
   signIn?: string
 }
 export type HostName = keyof HostUrls
 
 export interface WorkerConfig {
   projectId: string
-  /** `st`: the kind of SDK that sends the call. */
+  /** Query parameter `st`: the kind of SDK that makes the call. */
   sdkType: string
-  /** `sv`: `framework-adapters-version`. The balance call answers empty without it. */
+  /** Query parameter `sv`: `framework-adapters-version`. Without it, the balance call returns nothing. */
   sdkVersion: string
   urls: Readonly<HostUrls>
-  /** Meld's base URL, and the key by which it knows the page; absent: its public host, and no key. */
+  /** Base URL of the on-ramp provider Meld, and the page's key there. Absent: Meld's public host, without a key. */
   onRamp?: { url?: string | undefined; publicKey?: string | undefined }
-  /** Of WalletConnect's relay: wss, or ws on this machine. */
+  /** URL of WalletConnect's relay: wss, or ws on this machine. */
   relayUrl: string
-  /** The app's description that a wallet shows with requests. */
+  /** The app as wallets show it with requests. */
   metadata: { name: string; description?: string; url: string; icons?: readonly string[] }
   networks: readonly Network[]
-  /** Ids of wallets of the directory that the page names. */
+  /** Ids of directory wallets that the page names, by option. */
   wallets: Readonly<Record<'featured' | 'included' | 'excluded', readonly string[]>>
-  /** BCP 47, for figures and dates. */
+  /** BCP 47 locale for figures and dates. */
   locale: string
 }
 
@@ -627,35 +645,39 @@ export interface Ready {
 }
 
 export interface Pong {
-  /** memory: fetched data is lost on reload. opening: not known yet. */
+  /** memory: fetched data is lost on reload. opening: the store is not open yet. */
   storage: 'opening' | 'indexeddb' | 'memory'
-  /** Jobs that run without watchers. With no jobs, watches or calls, the page may end the worker. */
+  /** Number of jobs that run although no topic is watched. Without jobs, watches and calls, the page may end the worker. */
   jobs: number
 }
 
-/** What the worker offers; exposed over comlink. Ids are the page's, unique among watches and calls of this worker. */
+/**
+ * What the worker offers to the page, through comlink. The page chooses the ids, unique among the watches and calls of
+ * this worker.
+ */
 export interface WorkerApi {
-  /** Answers at once, without waiting for disk or network. */
+  /** Answers at once, without waiting for the disk or the network. */
   hello(hello: Hello, host: Host): Promise<Ready>
   watch<T extends TopicName>(id: number, topic: T, params: TopicParams<T>): Promise<void>
   unwatch(id: number): Promise<void>
   call<C extends CommandName>(id: number, command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
-  /** Cancels a call. Its effects so far remain. */
+  /** Cancels a call. Does not undo what the call has done. */
   cancel(id: number): Promise<void>
   ping(): Promise<Pong>
 }
 
-/** What the page offers to the worker; passed as a comlink proxy with `hello`. */
+/** What the page offers to the worker: a comlink proxy, passed with `hello`. */
 export interface Host {
   snapshot(id: number, snapshot: Snapshot<TopicData<TopicName>>): void
   /**
-   * Events arrive exactly once and in order while the watch lives. `seq` counts from 1 for each watch in each worker: a
-   * listener that sees 1 again may have missed events between two workers.
+   * Each event arrives exactly once and in order while its watch lasts. `seq` counts from 1 for each watch and worker.
+   * If it starts at 1 again, the worker was replaced, and events may be missing.
    */
   event(id: number, seq: number, event: TopicEvent<TopicName>): void
   /**
-   * Asks on behalf of the call with this id; undefined: of no call. Cancelling the call cancels the question.
-   * @throws aborted if the call was cancelled, and what the page's handler throws.
+   * Asks the page a question for the call with this id; undefined: for no call. Cancelling the call cancels the
+   * question.
+   * @throws aborted if the call was cancelled, or the error of the page's handler
    */
   ask<A extends AskName>(callId: number | undefined, question: A, input: AskInput<A>): Promise<AskOutput<A>>
 }

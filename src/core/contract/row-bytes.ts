@@ -1,6 +1,6 @@
 /**
- * The rows of a page as bytes: UTF-8, the JSON of each row and a line feed after it. A bigint, which JSON has not, is
- * written as `{"$bigint":"42"}`; no text can look like that, since its quotation marks are escaped.
+ * Rows of a list as bytes: the JSON of each row in UTF-8, with a line feed after it. JSON has no bigint, so a bigint is
+ * written as `{"$bigint":"42"}`. A text cannot be mistaken for that, since JSON escapes its quotation marks.
  */
 const LINE_FEED = 10
 const BIGINT = '$bigint'
@@ -9,9 +9,9 @@ export function writeRows(rows: readonly unknown[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(rows.map((row) => `${JSON.stringify(row, replaceBigint)}\n`).join(''))
 }
 
-/** Reads one row at a time, by its place in the page; undefined past the end. */
+/** Returns a function that parses one row, by its index among these rows; undefined beyond the last row. */
 export function createRowReader<Row>(bytes: Uint8Array): (offset: number) => Row | undefined {
-  // Created lazily: some dapps' tests run without TextDecoder (jest-jsdom) and still import this file.
+  // Create it lazily: some dapps' tests (jest-jsdom) import this file without having a TextDecoder.
   let decoder: TextDecoder | undefined
   let ends: number[] | undefined
   return (offset) => {
@@ -30,7 +30,7 @@ function findAll(bytes: Uint8Array, byte: number): number[] {
   return found
 }
 
-/** Reads the original value, because many pages give BigInt a `toJSON`, which runs before any replacer. */
+/** Read the value before its conversion: many pages give BigInt a `toJSON`, which runs before any replacer. */
 function replaceBigint(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
   const original = this[key]
   return typeof original === 'bigint' ? { [BIGINT]: original.toString() } : value

@@ -1,6 +1,6 @@
 /**
- * Parts of the schemas for untrusted data: answers of the API, nodes and wallets, and what the store holds, where anything
- * may have happened to it. The page must not import this file before the modal opens: valibot would come with it.
+ * Parts of schemas for untrusted data: answers of the API, of nodes and of wallets, and stored data, which may be
+ * damaged. Pages must not import this file before the modal opens, since it loads valibot.
  */
 import * as v from 'valibot'
 import { MAX_DECIMALS } from '../text/amount.ts'
@@ -8,10 +8,13 @@ import { type CaipAddress, type CaipNetworkId, namespaces } from '../chains/caip
 import type { ErrorRecord } from '../base/errors.ts'
 
 type Schema = v.GenericSchema
-/** A schema for a type of the public surface, which stands written out: the package's types must not need valibot. */
+/**
+ * A schema for a type that is written out. Public types must not be inferred from schemas: users of the package would
+ * need valibot.
+ */
 export type Untrusted<Output> = v.GenericSchema<unknown, Output>
 
-/** The one way to read untrusted data. Undefined for data of another shape. */
+/** Parses untrusted data. Undefined if the data has another shape. */
 export function parseOrNone<const Shape extends Schema>(
   schema: Shape,
   input: unknown,
@@ -21,19 +24,19 @@ export function parseOrNone<const Shape extends Schema>(
 }
 
 export const finite = v.pipe(v.number(), v.finite())
-/** A whole number from 0 on: of things, of milliseconds since 1970. */
+/** An integer of at least 0, such as a number of things or milliseconds since 1970. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** Decimals of a token. */
 export const decimals = v.pipe(count, v.maxValue(MAX_DECIMALS))
 /** Base units in decimal digits; a uint256 has at most 78. */
 export const unitsText = v.pipe(v.string(), v.regex(/^\d{1,78}$/))
-/** The same as a bigint. */
+/** Base units in decimal digits, converted to a bigint. */
 export const units = v.pipe(
   unitsText,
   v.transform((digits) => BigInt(digits)),
 )
 export const evmAddress = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/i))
-/** CAIP-10, of a namespace that Billfold knows. */
+/** CAIP-10, with a namespace that Billfold knows. */
 export const caipAddress = v.custom<CaipAddress>((input) => {
   if (typeof input !== 'string') return false
   const [namespace, reference, address, ...others] = input.split(':')
@@ -44,16 +47,16 @@ export const caipNetworkId = v.custom<CaipNetworkId>(
   (input) => typeof input === 'string' && /^[^:]+:[^:]+$/.test(input),
 )
 
-/** @param max characters */
+/** @param max length in characters */
 export const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
 
-/** JSON text, such as the store keeps. */
+/** JSON text, as the store has it. */
 export const json = <Shape extends Schema>(schema: Shape) => v.pipe(v.string(), v.parseJson(), schema)
 
-/** A field that counts as absent if it has another shape. */
+/** An optional field. A value of another shape becomes undefined. */
 export const orAbsent = <Shape extends Schema>(schema: Shape) => v.fallback(v.optional(schema), undefined)
 
-/** A list without its items of another shape. @param max items that are looked at; the rest is dropped */
+/** A list. Items of another shape are left out. @param max number of items that are read; further items are ignored */
 export const listOf = <Shape extends Schema>(item: Shape, max = Infinity) =>
   v.pipe(
     v.array(v.unknown()),
@@ -65,16 +68,16 @@ export const listOf = <Shape extends Schema>(item: Shape, max = Infinity) =>
     ),
   )
 
-/** First in a pipe, where nothing in an object is required: valibot takes a list for an object. */
+/** Refuses arrays. Put it first in a pipe for objects without required fields: valibot accepts an array as an object. */
 export const notList = v.pipe(
   v.unknown(),
   v.check((input) => !Array.isArray(input)),
 )
 
-/** An object with any names. */
+/** An object with any keys. */
 export const recordOf = <Shape extends Schema>(value: Shape) => v.pipe(notList, v.record(v.string(), value))
 
-/** What stands for an error in the store and between tabs. A code may be one of another version. */
+/** An error as it is stored and sent between tabs. Its code may come from another version of Billfold. */
 export const errorRecord = v.pipe(
   v.object({
     code: v.string(),
@@ -87,7 +90,7 @@ export const errorRecord = v.pipe(
 
 type Optional<T> = { [Key in keyof T]: undefined extends T[Key] ? Key : never }[keyof T]
 
-/** The same without the fields that are undefined. */
+/** A copy of the object without its undefined fields. */
 export function defined<T extends object>(
   fields: T,
 ): Omit<T, Optional<T>> & { [Key in Optional<T>]?: Exclude<T[Key], undefined> } {

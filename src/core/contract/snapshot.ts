@@ -1,8 +1,8 @@
-/** Snapshots that the page makes itself. */
+/** Snapshots that the page creates itself. */
 import { toErrorRecord } from '../base/errors.ts'
 import type { Snapshot } from './protocol.ts'
 
-/** Without data: the reader keeps its last data. */
+/** A failed snapshot without data. Its reader keeps the data that it has. */
 export function failedSnapshot(error: unknown): Snapshot<never> {
   return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
 }

@@ -1,6 +1,6 @@
 /**
- * How errors cross the worker boundary. Comlink alone keeps an error's message and drops the rest; here `code`,
- * `category` and `context` arrive too. Both threads install it before they talk.
+ * Lets errors cross the worker boundary whole. Comlink alone transfers only the message; this handler adds `code`,
+ * `category` and `context`. Both threads install it before their first message.
  */
 import { type TransferHandler, transferHandlers } from 'comlink'
 import { type ErrorRecord, fromErrorRecord, toErrorRecord } from '../base/errors.ts'
@@ -9,7 +9,7 @@ interface Thrown {
   value: unknown
 }
 
-/** Replaces comlink's handler of thrown values; a value that is no BillfoldError crosses as `unexpected`. */
+/** Replaces comlink's handler for thrown values. Any value other than a BillfoldError arrives with the code `unexpected`. */
 export function installErrorTransfer(): void {
   const original = transferHandlers.get('throw') as TransferHandler<Thrown, unknown>
   const handler: TransferHandler<Thrown, ErrorRecord> = {

@@ -1,6 +1,7 @@
 /**
- * What a wallet means by an error, by code and by text: the one table of refusals and of "unknown network". Wallets, relays
- * and libraries nest errors, so every layer is read. An error may be any value, even one that throws when it is read.
+ * What an error of a wallet means, by its code and text: the only table of refusals and of "unknown network". Wallets,
+ * relays and libraries nest errors, so every layer is read. An error may be any value, even an object whose properties
+ * throw.
  */
 import type { ErrorContext } from '../base/errors.ts'
 import { plainText } from '../text/text.ts'
@@ -14,8 +15,8 @@ export interface ErrorLayer {
 }
 
 /**
- * Codes that mean the person declined.
- * - 4001: EIP-1193; 5000 to 5003: WalletConnect; 5750: EIP-5792, an upgrade of the account was refused
+ * Codes which mean that the person declined.
+ * - 4001: EIP-1193; 5000 to 5003: WalletConnect; 5750: EIP-5792, the person refused to upgrade the account
  * - ACTION_REJECTED: ethers; Failure_… and Method_…: Trezor; the numbers 0x5501 and 0x6985: Ledger
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes
  */
@@ -39,10 +40,13 @@ const DECLINED: readonly unknown[] = [
   'Method_Cancel',
   'Method_PermissionsNotGranted',
 ]
-/** Codes of sats-connect alone: EVM wallets and nodes use the same JSON-RPC codes for other errors. */
+/**
+ * Codes with this meaning only for Bitcoin wallets (sats-connect): EVM wallets and nodes use the same JSON-RPC codes
+ * for other errors.
+ */
 const DECLINED_BITCOIN: readonly unknown[] = [-32000]
 
-/** Error names of viem, WalletConnect's libraries and Ledger's. */
+/** Error names of viem, WalletConnect's libraries and Ledger. */
 const DECLINED_NAMES: readonly unknown[] = [
   'UserRejectedRequestError',
   'UserRejectedError',
@@ -55,8 +59,9 @@ const NO =
   '(?:reject(?:ed|ion)?|den(?:ied|y)|cancel(?:l?ed|lation)?|declined?|refused?|abort(?:ed)?|dismissed|disapproved)'
 const PERSON = '(?:the )?(?:user|person|signer|owner)'
 /**
- * Words that mean the person declined. Each names the person or the device: a node rejects transactions too, and a timeout
- * cancels requests that may have been signed. A closed window is no refusal: some wallets send from it.
+ * Texts which mean that the person declined. Each names the person or the device, since nodes reject transactions, too,
+ * and a timeout cancels requests that may have been signed. A closed window does not mean a refusal: some wallets send
+ * from that window.
  */
 const DECLINED_TEXT = new RegExp(
   [
@@ -66,47 +71,47 @@ const DECLINED_TEXT = new RegExp(
     `\\buser closed (?:the )?modal\\b`,
     `\\b0x(?:6985|5501)\\b`,
     `\\bconditions?[ _]of[ _]use[ _]not[ _]satisfied\\b`,
-    // The wallet adapter of Solana: these errors come before anything is sent.
+    // Names from the Solana wallet adapter. It throws these errors before it sends anything.
     `^Wallet(?:SignTransaction|SignMessage)Error: .*\\b${NO}`,
     `^用户(?:已)?(?:拒绝|取消)`,
   ].join('|'),
   'i',
 )
 /**
- * Refusals of things that only wallets ask for; nodes and gateways do not use these words. Matched only as the whole text of
- * the outermost error.
+ * Texts of refusals that only wallets use, never nodes and gateways. Matched only as the whole text of the outermost
+ * error.
  */
 const DECLINED_ALONE = new RegExp(
   `^(?:(?:the )?(?:approval|confirmation|permission|signature|signing|sign(?:ing)? request)(?: request)?(?: was| has been)? ${NO}|permissions not granted|plugin closed)\\.?$`,
   'i',
 )
-/** Refusals in words that gateways use too. Matched only as the whole text of an error without a code. */
+/** Texts of refusals that gateways use, too. Matched only as the whole text of an error without a code. */
 const DECLINED_BARE = new RegExp(
   `^(?:(?:(?:the )?request|(?:wallet standard: )?(?:transaction|message))(?: was| has been)? (?:cancell?ed)|(?:the )?request(?: was| has been)? ${NO}|cancel|cancell?ed|rejected|declined)\\.?$`,
   'i',
 )
 
 /**
- * Words of a node that has the transaction, may have it, or has another in its place, and of a caller without an answer,
- * such as an aborted `fetch`: browsers say that the user aborted it.
+ * Texts which mean that the transaction may be known: a node has it or another one in its place, or no answer arrived.
+ * For example, browsers describe an aborted `fetch` as aborted by the user.
  */
 const MAYBE =
   /aborted a request|(?:request|operation)(?: (?:is|was|has been))? aborted(?! by)|already ?(known|imported|processed|exists)|\bknown|imported|processed|nonce|replac|underpriced|time[ds]?[ -]?out|network error|fetch|gateway/i
-/** Words that say the transaction was sent, or that quote its hash or signature. */
+/** Texts which say that the transaction was sent, or which quote its hash or signature. */
 const SENT = /\b(sent|submitted|broadcast(?:ed)?|published)\b|0x[0-9a-f]{64}|\b[1-9A-HJ-NP-Za-km-z]{86,88}\b/i
 const NOT_SENT =
   /\b(?:not|never|nothing(?: was| has)?|\w+n[’']t)(?: yet)?(?: been| be)? (?:sent|submitted|broadcast(?:ed)?|published)\b/gi
 
 /**
- * Codes of "this network is not known here": EIP-3326, WalletConnect (unsupported chains), EIP-5792.
+ * Codes which mean that the wallet does not know the network: EIP-3326, WalletConnect (unsupported chains), EIP-5792.
  * @see https://eips.ethereum.org/EIPS/eip-3326
  */
 const UNKNOWN_NETWORK: readonly unknown[] = [4902, 5100, 5710]
 
 const CHAIN = '(?:chain|network)(?:[ -]?ids?)?'
 /**
- * Error texts for an unknown network: Trust says 'Unsupported network' without a code; others name the method that would add
- * it.
+ * Texts which mean that the wallet does not know the network. Trust says 'Unsupported network' without a code; other
+ * wallets name the method that would add the network.
  */
 const UNKNOWN_NETWORK_TEXT = new RegExp(
   [
@@ -121,18 +126,18 @@ const UNKNOWN_NETWORK_TEXT = new RegExp(
 )
 
 /**
- * Codes that prove that nothing was done: EIP-1193, EIP-1474, EIP-3326, EIP-5792,
- * and WalletConnect: unauthorized, unsupported. Not 4900: wallets also give it for a
- * request that was sent before the connection broke. Not 5720: something with this id was sent before.
+ * Codes which prove that the wallet did nothing: EIP-1193, EIP-1474, EIP-3326, EIP-5792, and WalletConnect
+ * (unauthorized, unsupported). Without 4900: wallets also return it for a request that was sent before the connection
+ * broke. Without 5720: a bundle with this id was sent before.
  */
 const NOT_DONE: readonly unknown[] = [
   4100, 4200, 4901, 4902, -32601, -32602, 5700, 5710, 5740, 5760, 3001, 5100, 5101, 5102, 5103, 5104,
 ]
 
 /**
- * Whether the person declined: an outcome, not a failure. Payments count as "not sent" on this answer, so text counts only
- * if the error contains no sign that the payment may have been sent.
- * @param namespace of the wallet, for codes that mean it in one alone
+ * Whether the person declined, which is an outcome and not a failure. Callers then treat the payment as not sent, so a
+ * text proves nothing if the error also has a sign that the payment may have been sent.
+ * @param namespace of the wallet, for codes that mean a refusal only there
  */
 export function isDeclined(error: unknown, namespace?: string): boolean {
   const layers = readLayers(error)
@@ -141,7 +146,7 @@ export function isDeclined(error: unknown, namespace?: string): boolean {
     DECLINED_NAMES.includes(name) ||
     (namespace === 'bip122' && DECLINED_BITCOIN.includes(code))
   if (layers.some(isCertain)) return true
-  // A contract that reverts may use any words as its reason.
+  // The reason of a revert comes from a contract, which may use any words.
   const isRevert = ({ code, message = '' }: ErrorLayer) => code === 3 || /\brevert/i.test(message)
   if (layers.some(isRevert) || mayBeKnown(layers) || layers.some(mentionsSent)) return false
   const isDeclinedText = ({ name = '', message = '' }: ErrorLayer) =>
@@ -151,7 +156,7 @@ export function isDeclined(error: unknown, namespace?: string): boolean {
   return DECLINED_ALONE.test(message) || (code === undefined && DECLINED_BARE.test(message))
 }
 
-/** Whether an error says that a node knows the transaction or another in its place, or that an answer did not arrive. */
+/** Whether an error says that a node knows the transaction or another one in its place, or that no answer arrived. */
 export function mayBeKnown(layers: readonly ErrorLayer[]): boolean {
   return layers.some(({ code, message }) => MAYBE.test(`${code} ${message}`))
 }
@@ -161,7 +166,8 @@ function mentionsSent({ message = '' }: ErrorLayer): boolean {
 }
 
 /**
- * Whether the wallet does not know the network but may add it (EIP-3085, EIP-3326). Some wallets say so only in words.
+ * Whether the wallet does not know the network and can be asked to add it (EIP-3085, EIP-3326). Some wallets say so
+ * only in the text.
  * @see https://eips.ethereum.org/EIPS/eip-3085
  */
 export function isUnknownNetwork(error: unknown): boolean {
@@ -174,29 +180,29 @@ export function isUnknownNetwork(error: unknown): boolean {
   )
 }
 
-/** EIP-1193 and EIP-1474: the wallet has no such method. */
+/** Whether the wallet does not have this method (EIP-1193, EIP-1474). */
 export function isUnsupported(error: unknown): boolean {
   return readLayers(error).some(({ code }) => code === 4200 || code === -32601 || code === -32004)
 }
 
-/** Whether a code of a wallet says that the request was refused before anything was done. */
+/** Whether a wallet's code means that the wallet refused the request before it did anything. */
 export function isRefusalCode(code: unknown): boolean {
   return NOT_DONE.includes(code) || DECLINED.includes(code)
 }
 
-/** `data.originalError` is MetaMask mobile's, `cause` viem's, `error` and `info.error` those of ethers. */
+/** Properties with an inner error. `data.originalError`: MetaMask mobile; `cause`: viem; `error`, `info.error`: ethers. */
 const INNER = ['data', 'originalError', 'cause', 'error', 'info'] as const
-/** Limits the depth: an error may contain itself. */
+/** Limit of the depth, since an error may contain itself. */
 const MAX_DEPTH = 4
-/** Upper bound of a message, longer than any shown text: the words that say "sent" may stand at the end. */
+/** Longest message that is read, longer than any shown text: words such as "sent" may come at the end. Characters. */
 const MAX_MESSAGE = 2_000
 const MAX_NAME = 60
 
-/** The outer error first. */
+/** The layers of an error, the outermost first. */
 export function readLayers(error: unknown, depth = MAX_DEPTH): readonly ErrorLayer[] {
   if (typeof error === 'string') return [toLayer(undefined, error)]
   if (depth === 0 || typeof error !== 'object' || error === null) return []
-  // `statusCode` is that of Ledger's transports.
+  // Ledger's transports use `statusCode`.
   const code = readKey(error, 'code') ?? readKey(error, 'statusCode')
   const outer = toLayer(code, readKey(error, 'message'), readKey(error, 'name'))
   return [outer, ...INNER.flatMap((key) => readLayers(readKey(error, key), depth - 1))]
@@ -212,7 +218,7 @@ function toLayer(code: unknown, message: unknown, name?: unknown): ErrorLayer {
   }
 }
 
-/** Reading a property may throw, too. */
+/** Reading a property may throw. */
 export function readKey(error: object, key: string): unknown {
   try {
     return (error as Record<string, unknown>)[key]
@@ -221,14 +227,12 @@ export function readKey(error: object, key: string): unknown {
   }
 }
 
-/**
- * Longest error data of a contract, in characters; a name stored offchain (EIP-3668) has the longest.
- */
+/** Longest error data of a contract. Characters. Names that are stored offchain (EIP-3668) have the longest data. */
 export const MAX_DATA_LENGTH = 20_000
 
 /**
- * The `data` of a JSON-RPC error as plain context of a BillfoldError: text as `rpcData`, other values as JSON in `rpcJson`.
- * Text is cut at the limit; JSON beyond it is left out, since a part of it cannot be parsed.
+ * Converts the `data` of a JSON-RPC error to context of a BillfoldError: text as `rpcData`, other values as JSON in
+ * `rpcJson`. Longer text is cut; longer JSON is left out, since a cut JSON cannot be parsed.
  * @see https://www.jsonrpc.org/specification#error_object
  */
 export function toDataContext(data: unknown): { rpcData?: string; rpcJson?: string } {
@@ -241,7 +245,7 @@ export function toDataContext(data: unknown): { rpcData?: string; rpcJson?: stri
   }
 }
 
-/** The `data` that `toDataContext` kept; undefined where there was none. */
+/** The `data` from the context that `toDataContext` made; undefined if there was none. */
 export function readDataContext({ rpcData, rpcJson }: ErrorContext): unknown {
   if (rpcData !== undefined) return rpcData
   try {

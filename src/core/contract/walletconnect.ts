@@ -1,5 +1,6 @@
 /**
- * WalletConnect types that both threads share. One session exists at a time, with one wallet, for all namespaces and tabs.
+ * Types of WalletConnect that both threads use. Only one session exists at a time: with one wallet, for all namespaces
+ * and tabs.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign
  */
 import type { CaipNetworkId, Namespace } from '../chains/caip.ts'
@@ -7,9 +8,9 @@ import type { CaipNetworkId, Namespace } from '../chains/caip.ts'
 export interface WalletConnectSession {
   /** The session's topic. */
   id: string
-  /** What the wallet says of itself, cleaned and bounded; it may be a lie. */
+  /** The wallet's own description of itself, cleaned and cut; it may be false. */
   peer: WalletConnectPeer
-  /** The requested part of what the wallet approved, by namespace; malformed entries are left out. */
+  /** By namespace: the requested part of what the wallet approved. Malformed entries are left out. */
   namespaces: Partial<Record<Namespace, WalletConnectNamespace>>
   /** Milliseconds since 1970. */
   expiresAt: number
@@ -17,7 +18,7 @@ export interface WalletConnectSession {
 
 export interface WalletConnectPeer {
   name: string
-  /** https; empty where it gave none. */
+  /** https; empty if the wallet gave none. */
   url: string
   /** https. */
   iconUrl?: string
@@ -26,7 +27,7 @@ export interface WalletConnectPeer {
 }
 
 export interface WalletConnectNamespace {
-  /** CAIP-10, in the wallet's order; the first one is the one to use until an event names another. */
+  /** CAIP-10, in the wallet's order. The first account is in use until an event names another one. */
   accounts: readonly string[]
   chains: readonly CaipNetworkId[]
   methods: readonly string[]
@@ -35,17 +36,20 @@ export interface WalletConnectNamespace {
 
 export interface WalletConnectState {
   session: WalletConnectSession | undefined
-  /** The disk cannot be read: a session may exist. */
+  /** Whether it is unknown if a session exists, because the disk cannot be read. */
   isUnknown?: true | undefined
   /** idle: not needed now. lost: the connection broke or failed, and is retried automatically. */
   relay: 'idle' | 'connecting' | 'connected' | 'lost'
 }
 
-/** Why the relay does not serve this page, in the context of `relay_unreachable`. */
+/** Why the relay refuses this page: in the context of the error `relay_unreachable`. */
 export interface RelayRefusal {
-  /** relay_clock: this device's clock is wrong. relay_refused: any other reason. */
+  /**
+   * relay_clock: this device's clock is wrong. relay_project: the relay does not know the project. relay_origin: the
+   * project does not allow the page's origin. relay_refused: any other reason.
+   */
   reason: 'relay_clock' | 'relay_project' | 'relay_origin' | 'relay_refused'
-  /** Its own words: plain text of one line. */
+  /** The relay's own words, on one line of plain text. */
   said: string
 }
 
@@ -53,11 +57,11 @@ export interface RelayRefusal {
 export interface WalletConnectEvent {
   caipNetworkId: CaipNetworkId
   name: string
-  /** Whatever the wallet sent, unchecked. */
+  /** As the wallet sent it, unchecked. */
   data: unknown
 }
 
-/** Namespaces to request from a wallet; it may approve fewer. */
+/** Namespaces to request from a wallet. The wallet may approve fewer. */
 export type WalletConnectProposal = Partial<
   Record<
     Namespace,
@@ -67,39 +71,42 @@ export type WalletConnectProposal = Partial<
 
 export interface WalletConnectPairing {
   id: string
-  /** `wc:…`, which the wallet scans or is opened with. Anybody who has it can answer: show it, never log it. */
+  /**
+   * `wc:…`: the wallet scans it, or a link opens the wallet with it. Anybody who has it can answer: show it, but never
+   * log it.
+   */
   uri: string
   /** Milliseconds since 1970. */
   expiresAt: number
 }
 
 /**
- * A sign-in request that is sent together with the connection. Only where all networks are of eip155; a wallet without
- * support for it just connects.
+ * A sign-in request that is part of the connection request. Only if all networks are eip155. A wallet that does not
+ * support it connects without signing.
  * @see https://chainagnostic.org/CAIPs/caip-222
  */
 export interface WalletConnectSignIn {
   /** Host and port of the page. */
   domain: string
-  /** Of the page. */
+  /** URI of the page. */
   uri: string
   nonce: string
   statement?: string
-  /** RFC 3339, as the other time. */
+  /** RFC 3339, like `notBefore`. */
   expirationTime?: string
   notBefore?: string
   resources?: readonly string[]
 }
 
-/** A signed sign-in message from the connection step; the worker has verified the signature. */
+/** A sign-in message that the wallet signed while it connected. The worker has verified the signature. */
 export interface WalletConnectSigned {
   caipNetworkId: CaipNetworkId
   address: string
-  /** The text. */
+  /** The text that was signed. */
   message: string
   /** Hex. */
   signature: string
-  /** CAIP-74. */
+  /** The signed object of CAIP-74, as the wallet returned it. */
   cacao: unknown
 }
 
@@ -107,12 +114,12 @@ export interface WalletConnectApproval {
   session: WalletConnectSession
   /** Empty if the wallet connected without signing. */
   signed: readonly WalletConnectSigned[]
-  /** Another session is still in use; `walletConnectAdopt` puts this one in its place. */
+  /** Whether another session is still in use. `walletConnectAdopt` replaces it with this session. */
   isWaiting?: true
 }
 
 export interface WalletConnectRequest {
-  /** Of the session. */
+  /** Id of the session. */
   id: string
   /** A network that the session approved. */
   caipNetworkId: CaipNetworkId

@@ -1,19 +1,22 @@
-/** Names of accounts in the provider's zone, such as `mara.reown.id`: their rules, and the text to sign for one. */
+/**
+ * Names of accounts in the provider's zone, such as `mara.reown.id`: their rules, and the text to sign to register a
+ * name.
+ */
 
 /** The zone, without its leading dot. */
 export const NAME_ZONE = 'reown.id'
-/** Longest whole name that the server accepts, in characters. */
+/** Longest full name that the server accepts. Characters. */
 const MAX_NAME_LENGTH = 64
 const SHORTEST_LABEL = 4
-/** Longest label (the part before the zone), in characters. */
+/** Longest label, which is the part before the zone. Characters. */
 export const MAX_LABEL_LENGTH = MAX_NAME_LENGTH - NAME_ZONE.length - 1
 
-/** Largest difference between the signed time and the server's time. Milliseconds. */
+/** Largest difference that the server accepts between the signed time and its own. Milliseconds. */
 export const NAME_WINDOW = 10_000
 
 /**
- * Why a name is invalid. characters: others than lower-case letters, digits and hyphens. hyphens: it would read as Punycode
- * (`xn--…`), or has hyphens where such a prefix has them (`ab--cd`), which ENSIP-15 forbids.
+ * Why a label is invalid. characters: it has characters other than lower-case letters, digits and hyphens. hyphens: it
+ * looks like Punycode (`xn--…`), or has hyphens in the same place (`ab--cd`), which ENSIP-15 forbids.
  */
 export type NameFault = 'short' | 'long' | 'characters' | 'hyphens'
 
@@ -28,19 +31,20 @@ export function findNameFault(label: string): NameFault | undefined {
   return label.startsWith('--', 2) ? 'hyphens' : undefined
 }
 
-/** @param label before the zone: `mara` gives `mara.reown.id` */
+/** @param label the part before the zone: `mara` gives `mara.reown.id` */
 export function toFullName(label: string): string {
   return `${label}.${NAME_ZONE}`
 }
 
-/** The part before the zone; undefined if the name is of another zone or invalid. */
+/** The label of a full name; undefined if the name is in another zone or invalid. */
 export function readLabel(name: string): string | undefined {
   const label = name.endsWith(`.${NAME_ZONE}`) ? name.slice(0, -NAME_ZONE.length - 1) : undefined
   return label === undefined || findNameFault(label) ? undefined : label
 }
 
 /**
- * The text to sign for a name. It names neither network nor page; the server accepts it only near the time that it contains.
+ * The text to sign to register a name. It contains neither the network nor the page. The server accepts the text only
+ * near the time in it.
  * @param time milliseconds since 1970, by the server's clock
  */
 export function createNameMessage(name: string, time: number): string {
@@ -49,27 +53,27 @@ export function createNameMessage(name: string, time: number): string {
 
 /** A suggested name, which may be taken. */
 export interface NameSuggestion {
-  /** Whole. */
+  /** The full name. */
   name: string
-  /** Absent if the server does not say. It is looked up again before signing. */
+  /** Absent if the server does not say. Checked again before the person signs. */
   registered?: boolean
 }
 
-/** `reason`: why no server was asked. */
+/** `reason` says why no server was asked. */
 export interface NameSuggestions {
-  /** The asked name comes first, if the server knows it. */
+  /** The requested name comes first, if the server knows it. */
   suggestions: readonly NameSuggestion[]
   reason?: 'network_unsupported'
 }
 
 /**
- * The preparation of a registration. own: the account has the name already. ready: the text to sign, and the end of its
- * validity (milliseconds since 1970, by this device's clock).
+ * What the preparation of a registration returns. own: the account already has the name. ready: the text to sign, and
+ * when it expires (milliseconds since 1970, by this device's clock).
  */
 export type NameOffer =
   | { status: 'ready'; message: string; endsAt: number }
   | { status: 'own' }
   | { status: 'refused'; reason: 'taken' | 'network_unsupported' }
 
-/** `reason`: why no server was asked; nothing was registered. */
+/** `reason` says why no server was asked, so nothing was registered. */
 export type NameRegistration = { status: 'registered' } | { status: 'refused'; reason: 'network_unsupported' }

@@ -1,12 +1,12 @@
-/** The network on which names (ENS) are looked up. */
+/** Finds the network on which names (ENS) are looked up. */
 import type { CaipNetworkId } from '../chains/caip.ts'
 import type { Network } from '../chains/networks.ts'
 
 const ETHEREUM = 'eip155:1'
 
 /**
- * The account's own network if it has names, else Ethereum if the page has it. Names of other networks don't count: on
- * Sepolia anybody can register a name that somebody else owns on Ethereum.
+ * The account's own network if it has names, else Ethereum if the page has it. Other networks are not used: on Sepolia,
+ * for example, anybody can register a name that belongs to somebody else on Ethereum.
  * @param current undefined while disconnected
  */
 export function findNamesNetwork(

@@ -1,32 +1,33 @@
 /**
- * What others may take of an account's tokens (ERC-20), and the transaction that revokes it.
+ * Allowances (ERC-20): the amounts of an account's tokens that contracts may take; and the transaction that revokes an
+ * allowance.
  * @see https://eips.ethereum.org/EIPS/eip-20
  */
 import type { CaipAddress } from '../chains/caip.ts'
 import type { EvmTransfer, Simulation, TransferFee } from './transfer.ts'
 
-/** An allowance as the token's contract reports it now. Views call it a spending cap. */
+/** An allowance, read from the token's contract. Views call it a spending cap. */
 export interface Allowance {
   /** CAIP-10, in lower case. */
   token: CaipAddress
-  /** With its checksum. */
+  /** Address of the contract that may take the tokens, with its checksum. */
   spender: string
-  /** The application that the history names beside the approval; absent where it names none. Nothing proves it. */
+  /** The application that the history names for the approval; absent if it names none. Not verified. */
   app?: string
-  /** The token's symbol from its contract, without deceptive characters; empty where it has none. */
+  /** The token's symbol from its contract, without deceptive characters; empty if the contract gives none. */
   symbol: string
-  /** Absent where the contract does not say. */
+  /** Absent if the contract does not return them. */
   decimals?: number
-  /** Base units; more than 0. */
+  /** Remaining allowance in base units; more than 0. */
   amount: bigint
-  /** What the account holds of the token, in base units; absent where the contract does not say. */
+  /** The account's balance of the token, in base units; absent if the contract does not return it. */
   balance?: bigint
 }
 
 export interface Allowances {
-  /** Sorted by approval, newest first; at most 100. */
+  /** Sorted by the time of approval, newest first; at most 100. */
   allowances: readonly Allowance[]
-  /** Approvals may be missing: the node has not been asked about them yet, or they are older than the loaded history. */
+  /** Whether approvals may be missing: the node has not been asked yet, or they are older than the loaded history. */
   isPartial: boolean
   /** Number of approvals whose remaining allowance the node did not return. */
   unread: number
@@ -39,31 +40,34 @@ export interface RevocationDraft {
   spender: string
 }
 
-/** The revocation as it is shown and signed: one object for both. */
+/** A prepared revocation. The same object is shown and signed. */
 export interface PreparedRevocation {
   draft: RevocationDraft
   /** Absent if the allowance is already 0. */
   allowance?: Allowance
   transaction: EvmTransfer
   simulation: Simulation
-  /** Absent where the node does not say. */
+  /** Absent if the node does not return it. */
   fee?: TransferFee
-  /** The account holds too little of the native token for the fee. */
+  /** Present if the account holds too little of the native token for the fee. */
   shortage?: 'fee'
-  /** The account holds too little for the fee, but somebody else may pay it. */
+  /** Present if the account holds too little for the fee, but somebody else may pay it. */
   isFeeUncovered?: true
 }
 
-/** Approvals without a limit use the largest number of their type, or an amount that is reduced by spending. */
+/**
+ * From this amount on, an allowance is unlimited. Such approvals use the largest uint256; spending reduces it in some
+ * tokens.
+ */
 const UNLIMITED = 2n ** 255n
-/** Some tokens keep allowances in 96 bits, such as UNI and COMP. */
+/** The largest allowance of tokens that store it in 96 bits, such as UNI and COMP. */
 const MAX_96 = 2n ** 96n - 1n
 
 export function isUnlimited({ amount }: Pick<Allowance, 'amount'>): boolean {
   return amount >= UNLIMITED || amount === MAX_96
 }
 
-/** What the spender could take now, in base units; undefined where the balance is not known. */
+/** The amount that the spender could take now, in base units; undefined if the balance is unknown. */
 export function getAtRisk({ amount, balance }: Pick<Allowance, 'amount' | 'balance'>): bigint | undefined {
   return balance === undefined || balance < amount ? balance : amount
 }

@@ -1,14 +1,14 @@
 /**
- * Amounts of a token in US dollars, which are bigint cents here. Integers alone are calculated with: a price is its shortest
- * decimal form, so that $1 at a price of 0.1 is exactly 10.
+ * Conversion between token amounts and US dollars, which are bigint cents here. All arithmetic uses integers: a price
+ * is read as its shortest decimal form, so that $1 at a price of 0.1 is exactly 10.
  */
 
-/** Decimals of dollars as they are typed and shown. */
+/** Decimals of dollars in entered and shown amounts. */
 export const DOLLAR_DECIMALS = 2
 
-/** Tenths of a cent: an amount counts as the next cent only within this distance of it. */
+/** Tenths of a cent: the precision of `toCents`. An amount up to half a tenth below the next cent becomes that cent. */
 const TENTHS = 1_000n
-/** Largest rounding loss of a token amount: a hundredth of a cent. */
+/** Hundredths of a cent: rounding in `toTokenAmount` loses less than one of these. */
 const HUNDREDTHS = 10_000n
 
 interface Price {
@@ -18,16 +18,17 @@ interface Price {
 }
 
 /**
- * Converts dollars to a token amount in base units. Rounded down to as few digits as lose less than a hundredth of a cent:
- * $25 at 3000.1 is 0.00833305, at 0.00001 it is 2500000. Undefined for an invalid price.
- * @param price US dollars for one
+ * Converts dollars to a token amount in base units. Rounds down to as few digits as possible, at a loss of less than a
+ * hundredth of a cent: $25 at 3000.1 is 0.00833305, at 0.00001 it is 2500000. Undefined for an invalid price.
+ * @param price US dollars for one token
  */
 export function toTokenAmount(cents: bigint, price: number, decimals: number): bigint | undefined {
   const each = readPrice(price)
   if (!each) return undefined
   const one = 10n ** BigInt(decimals + each.decimals)
   const exact = (cents * one) / (each.digits * 100n)
-  // Base units that are worth a hundredth of a cent, and the largest power of ten below.
+  // Base units that are worth a hundredth of a cent. The amount is rounded down to a multiple of the largest power of
+  // ten that does not exceed this number.
   const slack = String(one / (each.digits * HUNDREDTHS))
   return slack === '0' ? exact : exact - (exact % 10n ** BigInt(slack.length - 1))
 }
@@ -36,7 +37,7 @@ export function toTokenAmount(cents: bigint, price: number, decimals: number): b
  * The value of a token amount in whole cents, rounded down. A value within 0.05 cents of the next cent rounds up, so
  * that an amount entered as $25 is worth $25. Undefined for an invalid price.
  * @param amount base units
- * @param price US dollars for one
+ * @param price US dollars for one token
  */
 export function toCents(amount: bigint, decimals: number, price: number): bigint | undefined {
   const each = readPrice(price)
@@ -46,10 +47,10 @@ export function toCents(amount: bigint, decimals: number, price: number): bigint
   return tenths / 10n
 }
 
-/** Undefined for an invalid price. @param price US dollars for one token */
+/** The price as an exact decimal; undefined if it is invalid. @param price US dollars for one token */
 export function readPrice(price: number): Price | undefined {
   if (!(price > 0 && price < 1e15)) return undefined
-  // Without an argument, `toExponential` returns as many digits as the number needs.
+  // Without an argument, `toExponential` returns as many digits as necessary.
   const [figure = '', exponent] = price.toExponential().split('e')
   const [whole, rest = ''] = figure.split('.')
   const digits = BigInt(whole + rest)

@@ -1,17 +1,17 @@
-/** On-ramp providers. The account view needs no more than this to offer buying. */
+/** On-ramp providers. In a file of its own, since the account view needs only this list to offer buying. */
 import type { Namespace } from '../chains/caip.ts'
 
-/** A company that sells tokens for a card or a bank transfer. */
+/** A company that sells tokens against payment by card or bank transfer. */
 export interface OnRampProvider {
   name: OnRampProviderName
   label: string
   /** The fee as text, for example `1–2%`. */
   feeRange: string
-  /** The provider's start page; empty where the API returns a page for each purchase. */
+  /** The provider's start page; empty if the API returns a web page for each purchase. */
   url: string
-  /** Hosts whose pages may be opened as this provider's, including their subdomains. */
+  /** Hosts of this provider's web pages. Their subdomains are included. */
   hosts: readonly string[]
-  /** Namespaces whose coins it sells. */
+  /** Namespaces whose tokens the provider sells. */
   supportedChains: readonly Namespace[]
 }
 export type OnRampProviderName = 'coinbase' | 'meld'
@@ -37,8 +37,9 @@ export const onRampProviders: readonly OnRampProvider[] = [
 ]
 
 /**
- * Providers that sell on a namespace, among the names that the page or its dashboard allows.
- * @param names list of texts; true or undefined: all. Any other value, or a list with another value in it, allows none.
+ * Providers that sell on a namespace, limited to the names that the page or its dashboard allows.
+ * @param names array of strings; true or undefined: all providers. Any other value, or an array with an item of another
+ * type, allows none.
  */
 export function getProviders(names: unknown, namespace: Namespace): readonly OnRampProvider[] {
   const known = onRampProviders.filter(({ supportedChains }) => supportedChains.includes(namespace))
@@ -47,7 +48,7 @@ export function getProviders(names: unknown, namespace: Namespace): readonly OnR
   return known.filter(({ name }) => allowed.includes(name))
 }
 
-/** The list of texts; empty for anything else. */
+/** The names, if the value is an array of strings; else empty. */
 export function readProviderNames(names: unknown): readonly string[] {
   const isList = Array.isArray(names) && names.every((name) => typeof name === 'string')
   return isList ? (names as string[]) : []

@@ -1,18 +1,21 @@
-/** Buying with a card or from a bank: providers, payment currencies, tokens and quotes. */
+/** Buying tokens by card or bank transfer: providers, payment currencies, tokens and quotes. */
 import type { CaipAddress, CaipNetworkId } from '../chains/caip.ts'
 import type { Network } from '../chains/networks.ts'
 import { formatFull, parseDecimalCutOff } from '../text/amount.ts'
 import { readPrice } from './dollars.ts'
 import type { OnRampProviderName } from './onramp-providers.ts'
 
-/** A currency to pay in, and its ways of paying. `id` is an ISO 4217 code. */
+/** A currency to pay in, with its payment methods. `id` is an ISO 4217 code. */
 export interface PaymentCurrency {
   id: string
   payment_method_limits: readonly PaymentLimit[]
-  /** Its picture in the directory. */
+  /** The currency's picture, from the directory. */
   iconUrl?: string
 }
-/** A way of paying, such as card, and its limits. `min` and `max` in whole units with a point, for example `7500.00`. */
+/**
+ * A payment method, such as card, with its limits. `min` and `max` are in units of the currency, with a decimal point:
+ * `7500.00`.
+ */
 export interface PaymentLimit {
   id: string
   min: string
@@ -24,26 +27,26 @@ export interface PurchaseCurrency {
   name: string
   symbol: string
   networks: readonly PurchaseNetwork[]
-  /** Its picture in the directory. */
+  /** The token's picture, from the directory. */
   iconUrl?: string
 }
 export interface PurchaseNetwork {
   name: string
   display_name: string
-  /** The chain's own id: decimal digits for eip155, `solana` or CAIP-2 elsewhere. */
+  /** The chain's own id: decimal digits for eip155; `solana` or CAIP-2 for others. */
   chain_id: string
-  /** Of the token; the address of `nativeToken` for the native token. */
+  /** Contract address of the token; for the native token, its address from `nativeToken`. */
   contract_address: string
 }
 
 export interface OnRampOptions {
-  /** sample: the API could not be asked. These are common currencies, and the provider decides. */
+  /** sample: the API could not be reached. The lists have common currencies, and the provider decides what it accepts. */
   source: 'api' | 'sample'
   paymentCurrencies: readonly PaymentCurrency[]
   purchaseCurrencies: readonly PurchaseCurrency[]
 }
 
-/** `amount`: whole units with a point, of the currency or token that `currency` names. */
+/** `amount` is decimal text in units of `currency` (a currency or a token), not base units. */
 export interface OnRampAmount {
   amount: string
   currency: string
@@ -53,36 +56,36 @@ export interface OnRampQuote {
   paymentTotal: OnRampAmount
   paymentSubtotal: OnRampAmount
   purchaseAmount: OnRampAmount
-  /** Absent in a placeholder quote, whose fees are unknown. */
+  /** Absent in a placeholder, whose fees are unknown. */
   networkFee?: OnRampAmount
   coinbaseFee?: OnRampAmount
-  /** Absent in a placeholder, which cannot be used to buy. */
+  /** Id to buy with; absent in a placeholder, which cannot be bought. */
   quoteId?: string
-  /** A placeholder repeats the typed amount; don't conclude anything from it. */
+  /** Present in a placeholder, whose amounts only repeat the entered amount. Don't compute prices from it. */
   isPlaceholder?: true
 }
 
 export interface OnRampQuoteInput {
-  /** Of a PurchaseCurrency, and of one of its networks. */
+  /** `id` of a PurchaseCurrency; `network`: `name` of one of its networks. */
   purchaseCurrency: string
   network: string
-  /** Of a PaymentCurrency. */
+  /** `id` of a PaymentCurrency. */
   paymentCurrency: string
-  /** Whole units. */
+  /** In units of the payment currency. */
   amount: number
 }
 
 export interface OnRampUrlInput {
   provider: OnRampProviderName
-  /** The receiving account; its address with checksum. */
+  /** The receiving account (CAIP-10), its address with checksum. */
   account: CaipAddress
   /** The network's name at the provider. */
   network: string
   /** The token's symbol at the provider. */
   symbol: string
-  /** US dollars, whole. Absent: the provider asks. */
+  /** Whole US dollars. Absent: the provider asks for the amount. */
   presetFiatAmount?: number | undefined
-  /** Whole units of the token. Absent: the provider asks. */
+  /** Tokens, not base units; an integer. Absent: the provider asks for the amount. */
   presetCryptoAmount?: number | undefined
 }
 
@@ -90,7 +93,7 @@ export interface OnRampPurchasesInput {
   account: CaipAddress
   provider: OnRampProviderName
 }
-/** What the provider reports about a purchase. It proves nothing: only the chain shows what has arrived. */
+/** A purchase as the provider reports it. This proves nothing: only the chain shows what has arrived. */
 export interface OnRampPurchase {
   id: string
   status: 'pending' | 'success' | 'failed'
@@ -98,18 +101,18 @@ export interface OnRampPurchase {
 
 export interface TokenBalanceInput {
   account: CaipAddress
-  /** CAIP-10; the native token by its address of `nativeToken`. */
+  /** CAIP-10; the native token has its address from `nativeToken`. */
   token: CaipAddress
 }
 
 export interface TokenBalance {
   /** Base units. */
   amount: bigint
-  /** Absent where it is not known, such as of a token that was never held. */
+  /** Absent if unknown, for example for a token that the account never held. */
   decimals?: number
 }
 
-/** Networks that a card purchase can reach: the provider's name of each, and its EIP-155 id. */
+/** Networks to which a card purchase can deliver: the provider's name of each, and its EIP-155 chain id. */
 export const cardPayChains = [
   ['ethereum', 1],
   ['arbitrum', 42_161],
@@ -122,8 +125,8 @@ export const cardPayChains = [
 ] as const satisfies readonly (readonly [name: string, chainId: number])[]
 
 /**
- * Whether a purchase paid this way can arrive on a network. Cards reach eight EVM networks and their forks. Other ways of
- * paying, and Solana, are not restricted.
+ * Whether a purchase with this payment method can arrive on a network. Card purchases reach eight EVM networks and
+ * their forks. Other methods, and Solana, have no such restriction.
  * @param method id of a `PaymentLimit`
  */
 export function canArrive(
@@ -136,10 +139,10 @@ export function canArrive(
 
 type ArrivalNetwork = Pick<Network, 'chainNamespace' | 'caipNetworkId' | 'forkOf'>
 
-/** Solana's own id (CAIP-2) of its main network. */
+/** The CAIP-2 reference of Solana's main network. */
 const SOLANA = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
-/** Whether a purchase on `chain_id` arrives on this network. */
+/** Whether a purchase on the network with this `chain_id` arrives on `caipNetworkId`. */
 export function isPurchaseNetwork({ chain_id }: PurchaseNetwork, caipNetworkId: CaipNetworkId): boolean {
   const named = /^\d+$/.test(chain_id)
     ? `eip155:${chain_id}`
@@ -150,8 +153,8 @@ export function isPurchaseNetwork({ chain_id }: PurchaseNetwork, caipNetworkId: 
 }
 
 /**
- * What is wrong with an amount in whole units of the payment currency; undefined if it is valid.
- * @param amount undefined: no amount was typed
+ * Why an amount cannot be paid; undefined if it is valid.
+ * @param amount in units of the payment currency; undefined: none was entered
  */
 export function checkLimits(
   amount: number | undefined,
@@ -162,22 +165,22 @@ export function checkLimits(
   return amount > Number(limit.max) ? 'high' : undefined
 }
 
-/** A placeholder for an unavailable quote. Its fees are unknown, so it has none. */
+/** A placeholder for a quote that is unavailable. It has no fees, since they are unknown. */
 export function toPlaceholder({ amount, paymentCurrency }: OnRampQuoteInput): OnRampQuote {
   const typed = { amount: String(amount), currency: paymentCurrency }
   return { paymentTotal: typed, paymentSubtotal: typed, purchaseAmount: typed, isPlaceholder: true }
 }
 
-/** Decimals of a typed token amount: the provider does not give the token's own. */
+/** Decimals of an entered token amount. The provider does not return the token's own decimals. */
 export const WANTED_DECIMALS = 18
-/** One token, with `WANTED_DECIMALS`. */
+/** One token in base units with `WANTED_DECIMALS`. */
 export const ONE = 10n ** BigInt(WANTED_DECIMALS)
 
 /**
- * The estimated cost of a token amount, before fees: whole units of the payment currency, rounded up, since providers accept
- * only whole units. The provider decides the real price. Undefined for an invalid price.
- * @param wanted with `WANTED_DECIMALS`
- * @param price US dollars for one
+ * The estimated cost of a token amount, without fees: whole units of the payment currency, rounded up, since providers
+ * accept only whole units. The provider decides the real price. Undefined for an invalid price.
+ * @param wanted base units with `WANTED_DECIMALS`
+ * @param price US dollars for one token
  */
 export function toPaymentAmount(wanted: bigint, price: number): string | undefined {
   const each = readPrice(price)
@@ -186,7 +189,7 @@ export function toPaymentAmount(wanted: bigint, price: number): string | undefin
   return String((wanted * each.digits + one - 1n) / one)
 }
 
-/** The sum of a quote's fees, in the payment currency; undefined where fees are unknown. */
+/** The sum of a quote's fees, in the payment currency; undefined if the fees are unknown. */
 export function sumFees(quote: OnRampQuote): string | undefined {
   const { paymentTotal, paymentSubtotal, coinbaseFee, networkFee, isPlaceholder } = quote
   if (isPlaceholder) return undefined

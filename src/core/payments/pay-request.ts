@@ -1,4 +1,4 @@
-/** A page's payment request: each field is read once, checked, and frozen. */
+/** Checks a page's payment request: reads each field once, then freezes the result. */
 import { isEvmAddress } from '../chains/address.ts'
 import { type CaipNetworkId, getNamespace, type Namespace } from '../chains/caip.ts'
 import { toChecksumAddress } from '../chains/checksum-address.ts'
@@ -20,19 +20,19 @@ export interface PayRequest {
 }
 
 /**
- * `failed`: the transaction was reverted in a block. `submitted`: the payment may have been sent, and its outcome is
- * unknown.
+ * `failed`: a block has the transaction, but it reverted. `submitted`: the payment may have been sent, and its outcome
+ * is unknown.
  */
 export interface PayResult {
   status: 'confirmed' | 'submitted' | 'cancelled' | 'failed'
-  /** 0x and 64 hexadecimal digits; on Solana the signature in base58. Absent where the wallet gave none. */
+  /** 0x and 64 hexadecimal digits; on Solana the signature in base58. Absent if the wallet returned none. */
   hash?: string
 }
 
-/** Longest memo, in characters. */
+/** Longest memo. Characters. */
 const MAX_MEMO_LENGTH = 200
 
-/** @throws options_invalid, which names the field */
+/** @throws options_invalid, with the field's name */
 export function checkPayRequest(
   { caipNetworkId, asset, amount, recipient, memo }: PayRequest,
   networks: readonly Network[],
@@ -62,7 +62,7 @@ export function checkPayRequest(
 }
 
 interface Rules {
-  /** Base units. */
+  /** Largest amount of the network. Base units. */
   max: bigint
   findFault(address: string): string | undefined
 }
@@ -74,7 +74,7 @@ const families: Partial<Record<Namespace, Rules>> = {
       if (!isEvmAddress(address) || !address.startsWith('0x')) return 'no address'
       const digits = address.slice(2)
       if (/^0+$/.test(digits)) return 'the zero address, where tokens are lost'
-      // Other libraries write the native token as `eeee…`.
+      // Other libraries use the address `0xeeee…` for the native token.
       if (/^e+$/i.test(digits)) return 'not a contract: use “native” for the network’s own token'
       const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
       return isOneCase || toChecksumAddress(address) === address
@@ -91,7 +91,7 @@ const families: Partial<Record<Namespace, Rules>> = {
   },
 }
 
-/** Control characters, line breaks and direction marks could disguise the text beside the memo. */
+/** Control characters, line breaks and direction marks, which could disguise the text beside the memo. */
 const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
 function assertMemo(memo: unknown): void {
@@ -105,7 +105,7 @@ function refuse(field: keyof PayRequest, what: string): BillfoldError {
   return new BillfoldError('options_invalid', `pay() needs ${field} to be ${what}.`, { context: { field } })
 }
 
-/** Quotes a given value in an error message: it may have any type and any length. */
+/** Quotes a given value in an error message. The value may have any type and length. */
 function quote(value: unknown): string {
   return typeof value === 'string' ? `“${value.slice(0, 80)}”` : typeof value
 }

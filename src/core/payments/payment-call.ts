@@ -1,6 +1,6 @@
 /**
- * The EVM call that a payment must make, computed from the reviewed amounts. The page has no viem: these two calls are
- * encoded by hand, so that the worker's encoding is compared with an independent one.
+ * Computes the EVM call that a payment must make from the reviewed amounts. The page has no viem: it encodes the two
+ * calls by hand, and this independent encoding is compared with the worker's.
  */
 import { parseCaipAddress } from '../chains/caip.ts'
 import type { Payment, SentAmount } from './sent.ts'
@@ -20,7 +20,7 @@ export interface PaymentCall {
  */
 const selectors = { send: '0xa9059cbb', approve: '0x095ea7b3' }
 
-/** Undefined for a swap, whose call is made by its provider. */
+/** Undefined for a swap, since the provider makes its call. */
 export function toPaymentCall({
   kind,
   to,
@@ -36,7 +36,7 @@ function encodeTokenCall(kind: keyof typeof selectors, to: string, units: bigint
   return selectors[kind] + word(BigInt(to)) + word(units)
 }
 
-/** Whether two calls are equal; hexadecimal digits match in either case. */
+/** Whether two calls are equal. The case of hexadecimal digits does not matter. */
 export function isSameCall(one: PaymentCall, other: PaymentCall): boolean {
   const isSameText = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   return isSameText(one.to, other.to) && one.value === other.value && isSameText(one.data, other.data)

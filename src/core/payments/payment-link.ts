@@ -1,6 +1,6 @@
 /**
- * Addresses that name their network, and links that ask for a payment. A QR code or a wallet's Copy button gives such text
- * in place of a bare address.
+ * Parses addresses that name their network, and links that request a payment. QR codes and the Copy buttons of wallets
+ * contain such text in place of a bare address.
  *
  *   eth:0x…                                          EIP-3770, also with a name
  *   eip155:1:0x… · solana:5eyk…:7xKX…                CAIP-10
@@ -15,28 +15,28 @@
 import type { CaipNetworkId, Namespace } from '../chains/caip.ts'
 
 export interface PaymentLink extends LinkTerms {
-  /** The receiver as written in the link: an address or a name, unchecked. */
+  /** The receiver as the link has it: an address or a name, unchecked. */
   receiver: string
   namespace: Namespace
 }
 
-/** The network, token and other terms of a link. Empty for an address that only names its chain family. */
+/** The network, token and other terms of a link. Empty if the text names only the chain family. */
 export interface LinkTerms {
-  /** Absent if the link fits any network of its family. */
+  /** Absent if the link fits all networks of its family. */
   caipNetworkId?: CaipNetworkId
   /** The contract or mint of the requested token; `native` for the native token. Absent if the link names none. */
   token?: string
-  /** The link has more terms, such as an amount, which are ignored. */
+  /** Whether the link has further terms, such as an amount. They are ignored. */
   hasMore?: boolean
 }
 
 /**
- * link: the link asks for something other than a payment, or is ambiguous. memo: the payment needs a memo or a reference,
- * without which the receiver cannot attribute it.
+ * link: the link requests something other than a payment, or is ambiguous. memo: the receiver needs a memo or reference
+ * to attribute the payment, which Billfold cannot send.
  */
 export type LinkFault = 'link' | 'memo'
 
-/** Undefined for text that has no known prefix. */
+/** Undefined if the text has no known prefix. */
 export function readPaymentLink(text: string): PaymentLink | LinkFault | undefined {
   const [, prefix = '', rest = ''] = /^([a-z][\w+.-]*):(?:\/\/)?(.*)$/is.exec(text) ?? []
   const scheme = prefix.toLowerCase()
@@ -64,7 +64,7 @@ function readEthereum(rest: string): PaymentLink | LinkFault {
     ...(chainId && { caipNetworkId: `eip155:${trimZeros(chainId)}` as const }),
     ...(query && { hasMore: true }),
   } as const
-  // EIP-831: the text before the first hyphen is the link's action, and only `pay-` asks for a payment.
+  // EIP-831: the text before the first hyphen is the link's action. Only `pay-` requests a payment.
   if (!pay && /^[^.]*-/.test(receiver)) return 'link'
   if (!terms || !hasOnly(terms, call ? [...ethereumTerms, 'address', 'uint256'] : ethereumTerms))
     return 'link'
@@ -78,7 +78,7 @@ function readEthereum(rest: string): PaymentLink | LinkFault {
 function readSolana(rest: string): PaymentLink | LinkFault {
   const [, receiver = '', query] = /^([^?]*)(?:\?(.*))?$/s.exec(rest) ?? []
   const terms = readTerms(query)
-  // A Solana Pay transaction request: its server makes the transaction.
+  // This is a transaction request of Solana Pay, whose transaction comes from a server.
   if (/^https(?:%3a|:)/i.test(receiver) || !terms) return 'link'
   if (terms.has('memo') || terms.has('reference')) return 'memo'
   const tokens = terms.getAll('spl-token')
@@ -92,13 +92,13 @@ function readSolana(rest: string): PaymentLink | LinkFault {
 }
 
 /**
- * Terms that are safe in a query. Any other term may be a call (`data` of some wallets, `function` of EIP-67), or one that
- * the payment needs, perhaps from a damaged link (`amp;memo`).
+ * Query terms that are safe to ignore. Any other term may request a call (`data` of some wallets, `function` of
+ * EIP-67), or may be essential but damaged (`amp;memo`).
  */
 const ethereumTerms = ['value', 'gas', 'gaslimit', 'gasprice', 'label', 'message']
 const solanaTerms = ['amount', 'spl-token', 'label', 'message']
 
-/** Parses a query; names become lower case. Undefined if there is a second `?`: the rest would be part of a value. */
+/** Parses a query, with names in lower case. Undefined if there is a second `?`: the rest would become part of a value. */
 function readTerms(query = ''): URLSearchParams | undefined {
   if (query.includes('?')) return undefined
   return new URLSearchParams(query.replace(/(?:^|&)[^=&]*/g, (name) => name.toLowerCase()))

@@ -1,6 +1,6 @@
 /**
- * A receiver as it is typed, pasted or scanned: an address, a name, or a link with either. Checks only the form; the worker
- * resolves and checks it.
+ * Parses an entered, pasted or scanned receiver: an address, a name, or a link with either. Checks only the form; the
+ * worker resolves and checks the receiver.
  */
 import { isEvmAddress } from '../chains/address.ts'
 import { fromBase58 } from '../chains/byte-text.ts'
@@ -13,55 +13,61 @@ import { type LinkFault, type LinkTerms, readPaymentLink } from './payment-link.
 export type Receiver =
   | { status: 'empty' }
   | ReceiverAddress
-  /** A name that has to be looked up. */
+  /** A name, which must be looked up. */
   | { status: 'name'; name: string; link?: LinkTerms }
   | { status: 'wrong'; fault: ReceiverFault }
 
 export interface ReceiverAddress {
   status: 'address'
-  /** On EVM networks 0x, then 40 digits with their checksum, whatever was typed. */
+  /** On EVM networks 0x and 40 digits, with its checksum even if the entered text had none. */
   address: string
-  /** A typing error would have been noticed: the typed address had a checksum, or a name resolved to it. */
+  /**
+   * Whether a typing error would have been noticed: the entered address had a checksum, or the address comes from a
+   * name.
+   */
   isChecked: boolean
-  /** The name that was looked up. */
+  /** The name from which the address comes; absent if the address was entered. */
   name?: string
-  /** The other terms of the receiver's link. Absent for a bare address or name. */
+  /** The other terms of the receiver's link. Absent if no link was entered. */
   link?: LinkTerms
 }
 
 export type ReceiverFault =
-  /** The checksum is wrong (EIP-55). `address`: the typed digits with their correct checksum, which a person may confirm. */
+  /**
+   * The checksum (EIP-55) is wrong. `address` has the entered digits with their correct checksum; a person may confirm
+   * it.
+   */
   | { code: 'checksum'; address: string }
-  /** The beginning of an address. `missing`: number of missing characters, where it is known. */
+  /** The beginning of an address. `missing`: number of missing characters, if the full length is known. */
   | { code: 'incomplete'; missing?: number }
   | { code: 'too_long'; extra: number }
-  /** An address of another chain family, such as `Bitcoin`. */
+  /** An address of another chain family. `family`: its name, such as `Bitcoin`. */
   | { code: 'family'; family: AddressFamily }
-  /** A name, on a network without names. */
+  /** A name, but the network has no names. */
   | { code: 'name' }
   /** A link or prefix for another network of the same family. */
   | { code: 'network'; caipNetworkId: CaipNetworkId }
-  /** A link for another token than the chosen one. */
+  /** A link for a token other than the chosen one. */
   | { code: 'token' }
-  /** An unknown prefix, which may be the name of a network. */
+  /** An unknown prefix, which may stand for a network. */
   | { code: 'prefix' }
   | { code: LinkFault }
   | { code: 'form' }
 
 export type AddressFamily = (typeof families)[number][0] | 'Ethereum' | 'Solana'
 
-/** Longest text that is parsed, in characters. */
+/** Longest text that is parsed. Characters. */
 export const MAX_RECEIVER_LENGTH = 1_000
 
 /**
- * Parses typed text as a receiver. The caller checks whether a link fits the chosen network and token: see `matchLink`.
- * @param confirmed the address of a `checksum` fault that a person insists on
+ * Parses entered text as a receiver. `matchLink` then checks whether a link fits the chosen network and token.
+ * @param confirmed the address of a `checksum` fault that a person has confirmed
  * @see https://eips.ethereum.org/EIPS/eip-55
  */
 export function readReceiver(typed: string, namespace: Namespace, confirmed?: string): Receiver {
   const text = typed.replace(directionMarks, '').replace(outerQuotes, '')
   if (text === '') return { status: 'empty' }
-  // Check the whole text: its shortened form may have lost a part.
+  // Check the length of the original text: in a cut text, a part of the receiver may be missing.
   if (typed.length > MAX_RECEIVER_LENGTH) return wrong({ code: 'form' })
   const link = readPaymentLink(text)
   if (!link) return readBare(text, namespace, confirmed)
@@ -79,8 +85,8 @@ export function readReceiver(typed: string, namespace: Namespace, confirmed?: st
 }
 
 /**
- * The receiver, unless its link names another network or asks for another token than the chosen ones.
- * @param token undefined while none is chosen
+ * Returns the receiver, or a fault if its link is for a network or token other than the chosen one.
+ * @param token undefined while no token is chosen
  */
 export function matchLink<R extends Receiver>(
   receiver: R,
@@ -100,12 +106,15 @@ function toAssetKey(token: string | undefined, caipNetworkId: CaipNetworkId): st
   return caipNetworkId.startsWith('eip155:') ? token?.toLowerCase() : token
 }
 
-/** Zero-width spaces and direction marks, which names must not contain. Joiners stay, because emoji in names need them. */
+/**
+ * Zero-width spaces and direction marks, which names must not contain. Joiners are not listed, since emoji in names
+ * need them.
+ */
 const directionMarks = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/g
 const outerQuotes = /^[\s"'`<(“”„‘’‚«»‹›]+|[\s"'`>)“”„‘’‚«»‹›]+$/g
 
 function readBare(text: string, namespace: Namespace, confirmed?: string): Receiver {
-  // Addresses are displayed in groups, and copied with the spaces between them.
+  // Remove all spaces: addresses are often displayed in groups and copied with the spaces.
   const whole = dropInvisible(text).replace(/\s+/g, '')
   if (namespace === 'eip155' && isEvmAddress(whole)) return readEvm(whole, confirmed)
   if (namespace === 'solana' && isOfSolana(whole))
@@ -118,7 +127,7 @@ function readBare(text: string, namespace: Namespace, confirmed?: string): Recei
   return wrong(findLength(whole, namespace) ?? { code: 'form' })
 }
 
-/** An address in one case has no checksum; mixed case must match it. */
+/** An address with letters of one case has no checksum. Mixed case must match the checksum. */
 function readEvm(text: string, confirmed: string | undefined): Receiver {
   const digits = text.slice(-40)
   const address = toChecksumAddress(`0x${digits}`)
@@ -132,7 +141,7 @@ function wrong(fault: ReceiverFault): Extract<Receiver, { status: 'wrong' }> {
   return { status: 'wrong', fault }
 }
 
-/** The last part of a name contains a letter; `0.0.1234` is an account of another network. */
+/** The last part of a name must contain a letter: `0.0.1234` is an account id of another network. */
 function isName(text: string): boolean {
   return /^[^\s.,:/\\@?#]+(\.[^\s.,:/\\@?#]+)+$/u.test(text) && /\p{L}[^.]*$/u.test(text)
 }
@@ -146,16 +155,16 @@ function findLength(text: string, namespace: Namespace): ReceiverFault | undefin
   return missing > 0 ? { code: 'incomplete', missing } : { code: 'too_long', extra: -missing }
 }
 
-/** Some bech32 addresses decode to 32 bytes as base58, but a Solana address has letters of both cases. */
+/** Some bech32 addresses also decode to 32 bytes as base58. A real Solana address has letters of both cases. */
 function isOfSolana(text: string): boolean {
   const isOneCase = text === text.toLowerCase() || text === text.toUpperCase()
   const isBech32 = isOneCase && /^([a-z]+1|[qp])[02-9ac-hj-np-z]{20,}$/.test(text.toLowerCase())
   return isSolanaAddress(text) && !isBech32
 }
 
-/** The chain family that uses this form of address; undefined if none is known. For messages only. */
+/** The chain family whose addresses have this form; undefined if none is known. Only for messages. */
 function findFamily(text: string): AddressFamily | undefined {
-  // The address is already known not to belong to the current network.
+  // Known here: the address does not belong to the current network.
   if (isEvmAddress(text)) return 'Ethereum'
   if (isOfSolana(text)) return 'Solana'
   const bytes = text.length <= 60 ? fromBase58(text) : undefined
@@ -167,7 +176,7 @@ function findFamily(text: string): AddressFamily | undefined {
 
 const familyNames = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' } as const
 
-/** Families with the form of their addresses; for base58, also the number of bytes and the first byte. */
+/** For each family, the form of its addresses; for base58, also the number of bytes and the first byte. */
 const families = [
   ['Bitcoin', /^(bc|tb|bcrt)1[02-9ac-hj-np-z]{11,87}$/i, '25 0', '25 5', '25 111', '25 196'],
   ['Litecoin', /^(ltc|tltc)1[02-9ac-hj-np-z]{11,87}$/i, '25 48', '25 50'],

@@ -1,6 +1,6 @@
 /**
- * A replacement transaction: it has the same nonce as a payment that waits, so a block includes only one of the two. A
- * wallet that chooses its own nonces makes it a second payment.
+ * Replacement transactions. A replacement has the nonce of a pending payment, so a block can include only one of the
+ * two. If a wallet chooses another nonce, the replacement becomes a second payment.
  * @see https://ethereum.github.io/execution-apis/ eth_sendTransaction
  */
 import { type CaipAddress, getNamespace, parseCaipAddress } from '../chains/caip.ts'
@@ -8,29 +8,29 @@ import { findSent, isOpen, type Payment, type Replaced, type SentRow, type SentT
 
 export interface ReplacementInput {
   account: CaipAddress
-  /** Hash of the payment that waits. */
+  /** Hash of the pending payment. */
   hash: string
   how: Replaced['how']
 }
 
 /**
- * open: the payment waits and may be replaced. used: a block has it, or another transaction with its nonce. unknown: no node
- * has it now, or its transaction differs from the review.
+ * open: the payment is pending and can be replaced. used: a block has the payment, or another transaction with its
+ * nonce. unknown: no node has the payment now, or its transaction differs from the review.
  */
 export type PreparedReplacement = { status: 'used' | 'unknown' } | OpenReplacement
 
 export interface OpenReplacement {
   status: 'open'
-  /** The payment that waits. */
+  /** The pending payment. */
   payment: SentTransaction
   nonce: number
-  /** The transaction to ask the wallet for. */
+  /** The transaction to request from the wallet. */
   transaction: ReplacementTransaction
-  /** Highest total fee of each transaction, in wei. */
+  /** Highest total fee in wei: `before` of the pending payment, `max` of the replacement. */
   fee: { before: bigint; max: bigint }
 }
 
-/** Either `gasPrice`, or the two other fields, whichever the waiting payment uses. Wei per unit of gas. */
+/** Has either `gasPrice` or the two other fee fields, like the pending payment. Wei per unit of gas. */
 export interface ReplacementTransaction {
   namespace: 'eip155'
   to: string
@@ -42,14 +42,14 @@ export interface ReplacementTransaction {
   maxPriorityFeePerGas?: bigint
 }
 
-/** The payment waits with a known nonce, and no block has it. */
+/** Whether the payment is pending with a known nonce, and no block has it. */
 export function isReplaceable({ account, status, nonce, isIncluded, replaces }: SentRow): boolean {
   const isPending = status === 'pending' || status === 'late'
   const isKnown = nonce !== undefined && !isIncluded && replaces?.how !== 'cancel'
   return isPending && isKnown && getNamespace(account) === 'eip155'
 }
 
-/** The wallet sent it with another nonce, so it replaces no payment. */
+/** Whether the wallet sent a replacement with a nonce of its own, so that it replaces no payment. */
 export function isSeparate({ nonce, replaces }: SentRow): boolean {
   return replaces !== undefined && nonce !== undefined && nonce !== replaces.nonce
 }
@@ -58,19 +58,22 @@ export function isCancel({ replaces }: Pick<Payment, 'replaces'>): boolean {
   return replaces?.how === 'cancel'
 }
 
-/** The last replacement of this payment that was sent from here and may still be mined. */
+/** The last replacement of this payment that was sent from here and can still be mined. */
 export function findReplacement(payments: readonly SentRow[], { hash }: SentRow): SentRow | undefined {
   return payments.find((one) => one.replaces?.hash === hash && isOpen(one) && !isSeparate(one))
 }
 
-/** Hides all but one payment of a replacement chain: a mere cancellation, and all but the newest of one that was sped up. */
+/**
+ * Whether a list shows this payment. Of a payment and its replacements, one is shown: not a cancellation, and of those
+ * sped up only the newest.
+ */
 export function isShownAlone(payments: readonly SentRow[], payment: SentRow): boolean {
   if (isCancel(payment)) return false
   const next = isOpen(payment) ? findReplacement(payments, payment) : undefined
   return next === undefined || isCancel(next)
 }
 
-/** What became of a payment, also while another one from here is to take its place. */
+/** The latest state of a payment, also while a replacement is pending. */
 export function findLatest(payments: readonly SentRow[], hash: string): SentRow | undefined {
   let found = findSent(payments, hash)
   for (let left = payments.length; left > 0 && found && !isShownAlone(payments, found); left -= 1)
@@ -79,8 +82,8 @@ export function findLatest(payments: readonly SentRow[], hash: string): SentRow 
 }
 
 /**
- * Hashes of payments that share a nonce with their replacements, so at most one of them is mined.
- * @param nonce the nonce of the last one, as the node reports it
+ * Hashes of a payment and of those that it replaced with the same nonce: at most one of them is mined.
+ * @param replaced the newest payment; `nonce` as the node reports it
  */
 export function listReplaced(
   payments: readonly SentTransaction[],
@@ -96,7 +99,7 @@ export function listReplaced(
   return hashes
 }
 
-/** Whether it sends nothing to the account itself. */
+/** Whether the payment is a cancellation: it sends 0 to the account itself. */
 export function isEmptyCancel({ account, kind, to, out }: Payment): boolean {
   const own = parseCaipAddress(account).address.toLowerCase()
   return kind === 'send' && to.toLowerCase() === own && BigInt(out.units) === 0n && !out.token

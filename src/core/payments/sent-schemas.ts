@@ -1,4 +1,4 @@
-/** Schemas of stored payments. Stored data may be damaged. */
+/** Schemas for stored payments, which may be damaged. */
 import * as v from 'valibot'
 import {
   caipAddress,

@@ -1,16 +1,16 @@
-/** Payments that Billfold passed to a wallet, and their outcome. */
+/** Payments that Billfold passed to a wallet, with their outcome. */
 import { type CaipAddress, type CaipNetworkId, getNamespace, toCaipKey } from '../chains/caip.ts'
 
-/** A payment as a person has reviewed it. */
+/** A payment as the person reviewed it. */
 export interface Payment {
   /** The sending account, which includes its network. */
   account: CaipAddress
   kind: SentKind
-  /** The whole address as shown: the receiver, for an approval the spender, for a swap the router. */
+  /** The full address that was shown: the receiver; for an approval the spender; for a swap the router. */
   to: string
-  /** The amount that leaves the account, or that an approval lets leave. */
+  /** The amount that leaves the account; for an approval, the amount that may leave it. */
   out: SentAmount
-  /** For a swap: the least amount that comes in. */
+  /** For a swap: the minimum amount that the account receives. */
   in?: SentAmount
   /** For Solana: the block height after which the payment cannot succeed. */
   lastValidBlockHeight?: number
@@ -19,25 +19,25 @@ export interface Payment {
 }
 
 export interface Replaced {
-  /** Hash of the transaction that waits. */
+  /** Hash of the pending transaction. */
   hash: string
   /** The nonce of that transaction, which the wallet is asked to reuse. */
   nonce: number
-  /** speedUp: the same payment with a higher fee. cancel: nothing, to oneself. */
+  /** speedUp: the same payment with a higher fee. cancel: sends 0 to the account itself. */
   how: 'speedUp' | 'cancel'
 }
 
-/** A payment that the wallet has sent: it has a hash, so it may go through. */
+/** A payment that the wallet has sent. It has a hash, so it may succeed at any time. */
 export interface SentTransaction extends Payment {
   /** 0x and 64 hexadecimal digits; on Solana the signature in base58. */
   hash: string
   /** Milliseconds since 1970. */
   sentAt: number
-  /** The `id` of the wallet request that led to this transaction. */
+  /** `id` of the wallet request that led to this transaction. */
   asked?: string
 }
 
-/** A payment that the wallet was asked for and has not answered: it may or may not have been sent. */
+/** A payment that was requested from the wallet, without an answer yet: it may or may not have been sent. */
 export interface PendingRequest extends Payment {
   id: string
   /** Milliseconds since 1970. */
@@ -48,27 +48,36 @@ export type SentKind = 'send' | 'approve' | 'swap'
 
 export interface SentAmount {
   symbol: string
-  /** Every digit, for example `0.123456789012345678`. */
+  /** The shown amount with all digits, such as `0.123456789012345678`. */
   text: string
   /** The amount that the chain moves: base units, in decimal digits. */
   units: string
-  /** For a Solana token whose mint multiplies its amounts: `text` is `units` times this, cut off. Decimal digits. */
+  /**
+   * For a Solana token whose mint multiplies its amounts: `text` is `units` times this multiplier, cut off. Decimal
+   * digits.
+   */
   multiplier?: string
-  /** For a multiplied token: the entered amount, in the unit of `text`. The chain may move a little less. */
+  /** For a multiplied token: the entered amount, in the unit of `text`. The chain may move slightly less. */
   entered?: string
   /** CAIP-10 of the token; absent for the native token. */
   token?: CaipAddress
 }
 
 /**
- * pending: nothing is known yet. late: the same after 25 s. dropped: nodes knew it and do not any more; it may come back.
- * cosigning: the hash is of no transaction yet; other signers of the account have to agree. queued: the same, of what the
- * wallet's service has yet to carry out. confirmed: a block that is deep enough holds the payment as it was reviewed.
- * mismatched: it is in a block and succeeded, but what was reviewed did not happen, or not all of it. uncompared: the same,
- * but no node can tell whether it did what was reviewed. failed: a block that is
- * deep enough has undone it. renewed: the same payment under another hash, such as one that was sped up, took its place and is followed. cancelled: one that moves nothing took its place.
- * replaced: some other one did. expired: it can no longer go through, and no node has it. lost: for a day no node has known
- * it, or none could know it any more.
+ * pending: nothing is known yet.
+ * late: pending for more than 25 s.
+ * dropped: nodes knew the transaction and no longer do; it may come back.
+ * cosigning: no transaction has this hash yet, since other signers of the account must agree.
+ * queued: no transaction has this hash yet, since the wallet's service must execute it.
+ * confirmed: a block that is deep enough has the payment as it was reviewed.
+ * mismatched: the transaction succeeded, but did not do all that was reviewed.
+ * uncompared: the transaction succeeded, but no node can tell whether it did what was reviewed.
+ * failed: a block that is deep enough has the transaction, but it reverted.
+ * renewed: the same payment under another hash, such as one that was sped up, took its place and is followed.
+ * cancelled: a transaction that moves nothing took its place.
+ * replaced: another transaction took its place.
+ * expired: the transaction can no longer succeed, and no node has it.
+ * lost: no node has known the transaction for a day, or none can know it any more.
  */
 export type SentStatus = (typeof sentStatuses)[number]
 
@@ -91,26 +100,29 @@ export const sentStatuses = [
 
 export interface SentRow extends SentTransaction {
   status: SentStatus
-  /** The outcome is final. Absent while it may change, such as when a confirming block may still be replaced. */
+  /**
+   * Present if the outcome is final. Absent while it may change, for example while a confirming block may still be
+   * replaced.
+   */
   isSettled?: boolean
-  /** Hash of the transaction that replaced it, where known. */
+  /** Hash of the transaction that replaced this one, if known. */
   replacedBy?: string
-  /** Hash of the transaction that executed it, where `hash` is the wallet's own, such as a Safe's. */
+  /** Hash of the transaction that executed the payment, if `hash` is the wallet's own, such as a Safe's. */
   executedBy?: string
   /**
-   * The amount that a swap brought in, or that a mismatched payment delivered if less than was reviewed: base units, in
+   * The amount that a swap returned; or that a mismatched payment delivered, if less than was reviewed. Base units in
    * decimal digits.
    */
   received?: string
-  /** The payment is open again, because its block was replaced. */
+  /** Present if the payment is open again because its block was replaced. */
   isReopened?: true
   /** For EVM: the transaction's nonce, once a node has returned it. */
   nonce?: number
-  /** A block includes it, which may not be deep enough yet. */
+  /** Present if a block has the transaction. That block may not be deep enough yet. */
   isIncluded?: true
 }
 
-/** Each list is sorted newest first. */
+/** Both lists are sorted, newest first. */
 export interface SentList {
   payments: readonly SentRow[]
   asked: readonly PendingRequest[]
@@ -125,8 +137,8 @@ export function isOpen({ status }: Pick<SentRow, 'status'>): boolean {
 }
 
 /**
- * The wallet has accepted the payment, but others must still sign or execute it. This may take days, and it does not block
- * other payments.
+ * Whether the wallet has accepted the payment, but others must still sign or execute it. This may take days, and does
+ * not block other payments.
  */
 export function isQueued({ status }: Pick<SentRow, 'status'>): boolean {
   return status === 'cosigning' || status === 'queued'
@@ -158,7 +170,7 @@ export function isWaiting(payment: SentRow): boolean {
   return isOpen(payment) || (isQueued(payment) && !payment.isSettled)
 }
 
-/** A payment's latest state, even if it continues under another hash. */
+/** The latest state of a payment, even if it continues under another hash. */
 export function findSent(payments: readonly SentRow[], hash: string): SentRow | undefined {
   let found = payments.find((one) => one.hash === hash)
   for (let left = payments.length; left > 0 && found?.status === 'renewed'; left -= 1) {
@@ -168,7 +180,10 @@ export function findSent(payments: readonly SentRow[], hash: string): SentRow | 
   return found
 }
 
-/** Whether both payments are the same to a person. A multiplied token's raw amount is ignored, since it changes over time. */
+/**
+ * Whether a person would take both for the same payment. Ignores the raw amount of a multiplied token, since it changes
+ * over time.
+ */
 export function isSamePayment(one: Payment, other: Payment): boolean {
   const toEntered = ({ out }: Payment) => out.entered ?? out.units
   const isSameAmount = one.out.units === other.out.units || toEntered(one) === toEntered(other)
@@ -181,7 +196,7 @@ function describeWithoutAmount({ account, kind, to, out, in: into }: Payment): s
   return JSON.stringify([account, kind, receiver, toToken(out), toToken(into)])
 }
 
-/** A valid transaction hash of this network's family; undefined for any other value. */
+/** The value if it is a valid transaction hash of this network's family; else undefined. */
 export function readHash(value: unknown, account: CaipAddress | CaipNetworkId): string | undefined {
   const shape = getNamespace(account) === 'solana' ? /^[1-9A-HJ-NP-Za-km-z]{64,88}$/ : /^0x[0-9a-f]{64}$/i
   return typeof value === 'string' && shape.test(value) ? value : undefined

@@ -1,7 +1,8 @@
 /**
- * WHAT A SWAP IS. The worker asks the provider and decodes its calldata; the views show exactly the decoded swap.
+ * WHAT A SWAP IS. The worker requests the swap from the provider and decodes its calldata; the views show exactly the
+ * decoded swap.
  *
- *   entry ── checkSwapEntry ──▶ draft ── swapQuote ──▶ about this much
+ *   entry ── checkSwapEntry ──▶ draft ── swapQuote ──▶ expected result
  *                                 └──── prepareSwap ──▶ PreparedSwap: shown ── toSwapIntent ──▶ wallet
  */
 import { formatFull } from '../text/amount.ts'
@@ -11,71 +12,71 @@ import type { UnverifiedReason } from '../assets/unverified.ts'
 import type { Simulation, TransferFee } from './transfer.ts'
 import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
 
-/** Largest shortfall from the quote that a swap accepts, in percent. */
+/** How far the result of a swap may fall below the quote. Percent. */
 export const SLIPPAGE = 1
-/** Lifetime of a price. Milliseconds. */
+/** How long a price stays valid. Milliseconds. */
 export const QUOTE_LIFE = 30_000
-/** Debounce before a quote is requested. Milliseconds. */
+/** Pause after the last change of the entry before a quote is requested. Milliseconds. */
 export const QUOTE_PAUSE = 200
 /** Interval at which a displayed price is refreshed. Milliseconds. */
 export const QUOTE_AGAIN = 10_000
-/** The name of the provider if the quote has none. */
+/** The provider's name if the quote has none. */
 export const PROVIDER_NAME = '1inch'
-/** The provider's fee, which the price includes: in ten-thousandths. */
+/** The provider's fee, which the price includes. Ten-thousandths. */
 export const PROVIDER_FEE = 85n
-/** From this price impact on, the person has to consent. */
+/** From this price impact on, the person must consent. A share: 0.05 is 5 %. */
 export const HIGH_IMPACT = 0.05
 
 export interface SwapToken {
-  /** CAIP-10; the native token by its address of `nativeToken`. eip155 addresses in lower case. */
+  /** CAIP-10, with eip155 addresses in lower case. The native token has its address from `nativeToken`. */
   token: CaipAddress
   name: string
   symbol: string
   decimals: number
   /** https only. */
   iconUrl?: string
-  /** Signs that it is not the token that its symbol suggests: show its contract. Absent if there are none. */
+  /** Signs that this is not the token that its symbol suggests. If present, show the contract. */
   unverified?: UnverifiedSwapToken
 }
 
 /** shared: several unknown tokens of the network use the same symbol. */
 export interface UnverifiedSwapToken {
   reason: UnverifiedReason | 'shared'
-  /** The symbol that the token copies; with the reasons `imitation` and `shared`. */
+  /** The symbol that the token copies; only with the reasons `imitation` and `shared`. */
   imitates?: string
 }
 
 export interface SwapTokensInput {
   /** CAIP-2. */
   caipNetworkId: CaipNetworkId
-  /** Search words: a part of a name or symbol, or a whole address. Empty: all tokens. */
+  /** Search text: part of a name or symbol, or a full address. Empty: all tokens. */
   words: string
-  /** The account's tokens in display order; the native token by its address of `nativeToken`. */
+  /** The account's tokens in display order. The native token has its address from `nativeToken`. */
   held: readonly CaipAddress[]
 }
 
 export interface SwapTokens {
-  /** At most 8 in a fixed order; a token that imitates another one of them is left out. */
+  /** At most 8 tokens in a fixed order, without those that imitate another token of this list. */
   suggested: readonly SwapToken[]
   /** Search results in three groups: held tokens, widely traded tokens, and all others by name. */
   held: readonly SwapToken[]
   popular: readonly SwapToken[]
   others: readonly SwapToken[]
-  /** Number of further matches. */
+  /** Number of further search results. */
   more: number
 }
 
-/** Plain data of an unfinished entry; every field may be missing. */
+/** Plain data of an unfinished entry. Any field may be missing. */
 export interface SwapEntry {
   account: CaipAddress
-  /** BCP 47: the language in which the amount is typed. */
+  /** BCP 47 locale in which the amount is entered. */
   locale: string
   from: SwapToken | undefined
   to: SwapToken | undefined
   amountText: string
 }
 
-/** Balances of the token to sell and of the native token that pays fees, in base units. Absent: unknown. */
+/** Balances of the token to sell, and of the native token, which pays the fee. Base units. Absent: unknown. */
 export interface SwapFunds {
   from?: bigint | undefined
   nativeBalance?: bigint | undefined
@@ -85,24 +86,24 @@ export interface SwapFunds {
 /** In base units of the native token. */
 export interface SwapFee {
   expected: bigint
-  /** The amount that Max reserves for the fee. */
+  /** Highest possible fee. The Max button keeps this amount back. */
   max: bigint
-  /** Another payer may cover the fee, such as a contract account's owner or a paymaster. */
+  /** Present if somebody else may pay the fee, such as a contract account's owner or a paymaster. */
   isOptional?: true
 }
 
-/** The first thing that is missing, in the order of the button's labels. */
+/** The first problem of an entry, in the order of the button's labels. */
 export type SwapProblem =
   | 'token_missing'
-  /** No amount, or zero. */
+  /** The amount is empty or 0. */
   | 'amount_missing'
-  /** The check's `amount` says why. */
+  /** The amount is invalid; `amount` of the check says why. */
   | 'amount_wrong'
   | 'funds_insufficient'
-  /** Too little of the native token is left for the fee. */
+  /** The balance of the native token does not cover the fee. */
   | 'fee_insufficient'
 
-/** `draft`: a swap that can be quoted, even if it exceeds the balance. */
+/** `draft`: a swap that can be quoted, even if its amount exceeds the balance. */
 export interface SwapCheck {
   problem: SwapProblem | undefined
   amount: TypedAmount
@@ -119,55 +120,58 @@ export interface SwapDraft {
 }
 
 export interface SwapQuote {
-  /** Estimated result in base units of `to`, at the current price. */
+  /** Estimated result at the current price, in base units of `to`. */
   expected: bigint
-  /** Estimated network fee, in base units of the native token. Absent where it is unknown. */
+  /** Estimated network fee, in base units of the native token. Absent if unknown. */
   networkFee?: bigint
   /** The provider of the quote. */
   provider: string
 }
 
-/** The call that goes to the wallet. `value`: wei. */
+/** The call that the wallet is asked to send. `value`: wei. */
 export interface SwapCall {
   to: string
   value: bigint
   data: string
 }
 
-/** The worker's decoding of an EVM call for a swap. The page compares this call with the one that it sends. */
+/** The worker's reading of an EVM call. The page makes sure that `transaction` is the call that it sends. */
 export interface SwapReading {
-  /** The call that was read. */
+  /** The call that was decoded. */
   transaction: SwapCall
-  /** Whether the call is exactly the swap, or the approval before it, that was asked about. */
+  /** Whether the call is exactly the payment in question: the swap, or the approval before it. */
   isPayment: boolean
 }
 
-/** A swap as its calldata says. */
+/** A swap, decoded from its calldata. */
 export interface PreparedSwap extends SwapQuote {
   draft: SwapDraft
-  /** The contract that swaps, with its checksum. */
+  /** The contract that makes the swap, with its checksum. */
   router: string
-  /** Base units of `to`: the swap fails if it would bring less. */
+  /** Base units of `to`. The swap fails if it would return less. */
   minimum: bigint
-  /** Approvals that are needed first, in this order, in base units of `from`: none, the amount, or 0 and then the amount. */
+  /** Approvals that must come first, in this order: none, the amount, or 0 and then the amount. Base units of `from`. */
   approvals: readonly { amount: bigint; transaction: SwapCall }[]
   transaction: SwapCall
-  /** Simulation of the swap itself; unknown while an approval is missing, since the swap fails until then. */
+  /** Simulation of the swap itself; unknown while an approval is missing, since the swap would fail. */
   simulation: Simulation
-  /** The missing balance according to the node: the sold token, or the coin for the fee. Absent: none, as far as is known. */
+  /**
+   * Which balance is too small according to the node: of the sold token, or of the native token for the fee. Absent:
+   * none is known to be.
+   */
   shortage?: 'funds' | 'fee'
-  /** Set in place of `shortage: 'fee'` where somebody else may pay the fee: a warning, and no obstacle. */
+  /** Replaces `shortage: 'fee'` if somebody else may pay the fee: a warning, not an obstacle. */
   isFeeUncovered?: true
   /** Milliseconds since 1970. */
   preparedAt: number
 }
 
-/** The least amount that a swap accepts for this quote. */
+/** The minimum result that a swap accepts for this quote. */
 export function getMinimumReceived(expected: bigint): bigint {
   return (expected * BigInt(100 - SLIPPAGE)) / 100n
 }
 
-/** The button's problem, and the swap to quote. */
+/** Checks an entry: returns the problem for the button's label, and the swap to quote. */
 export function checkSwapEntry(entry: SwapEntry, funds: SwapFunds = {}): SwapCheck {
   const { account, locale, from, to, amountText } = entry
   const amount = parseTypedAmount(amountText, from?.decimals ?? MAX_PLACES, locale)
@@ -183,7 +187,7 @@ export function checkSwapEntry(entry: SwapEntry, funds: SwapFunds = {}): SwapChe
   return check(findShortage(draft, funds), draft)
 }
 
-/** Decimals to parse with while no token is chosen. */
+/** Decimals for parsing while no token is chosen. */
 const MAX_PLACES = 77
 
 function findShortage(
@@ -197,8 +201,8 @@ function findShortage(
 }
 
 /**
- * Estimates a swap's fee from that of a plain payment. A swap uses about nine times the gas: 180,000 against 21,000. A
- * rollup's part grows with the bytes instead: about 830 against 130, of which a third can be compressed.
+ * Estimates a swap's fee from the fee of a native transfer. A swap uses about nine times the gas: 180,000 against
+ * 21,000. A rollup's part grows with the bytes instead: about 830 against 130, of which a third can be compressed.
  */
 export function toSwapFee({ expected, max: most, rollup, isOptional }: TransferFee): SwapFee {
   const bytes = rollup ?? { expected: 0n, max: 0n }
@@ -209,14 +213,17 @@ export function toSwapFee({ expected, max: most, rollup, isOptional }: TransferF
   }
 }
 
-/** The largest amount that can be swapped after the fee, in base units; undefined where the balance or fee is unknown. */
+/**
+ * The largest amount that can be swapped and leaves enough for the fee, in base units. Undefined if the balance or fee
+ * is unknown.
+ */
 export function getMaxToSwap(token: SwapToken, { from: held, fee }: SwapFunds): bigint | undefined {
   if (held === undefined || !isNativeToken(token)) return held
   if (!fee) return undefined
   return held > fee.max ? held - fee.max : 0n
 }
 
-/** The text that Max writes into the field; empty if nothing can be swapped, or the amount is unknown. */
+/** The text that the Max button writes into the field; empty if the amount is 0 or unknown. */
 export function formatMaxToSwap(token: SwapToken | undefined, funds: SwapFunds, locale: string): string {
   const most = token && getMaxToSwap(token, funds)
   return token && most ? formatTypedAmount(most, token.decimals, locale) : ''
@@ -227,7 +234,7 @@ export function isNativeToken({ token }: Pick<SwapToken, 'token'>): boolean {
   return token.toLowerCase() === nativeToken(parseCaipAddress(token).caipNetworkId)
 }
 
-/** Whether a quote for one is valid for the other. */
+/** Whether a quote for one swap is valid for the other. */
 export function isSameSwap(one: SwapDraft, other: SwapDraft | undefined): boolean {
   return (
     other !== undefined &&
@@ -242,14 +249,14 @@ function isSameToken(one: SwapToken, other: SwapToken): boolean {
   return one.token === other.token && one.decimals === other.decimals
 }
 
-/** The provider's share of the amount, in its base units. The price includes it already. */
+/** The provider's share of the amount, in base units of the same token. The price includes it. */
 export function getProviderFee(amount: bigint): bigint {
   return (amount * PROVIDER_FEE) / 10_000n
 }
 
 /**
- * The share of the value that a swap loses, fees included: 0.01 is 1 %; 0 if it loses nothing. `prices`: US dollars for one.
- * Undefined if a price is unknown or invalid (F30).
+ * The share of the value that a swap loses, fees included: 0.01 is 1 %; 0 if it loses nothing. Undefined if a price is
+ * unknown or invalid (F30). `prices`: US dollars for one token.
  */
 export function getImpact(
   { from, to, amount }: SwapDraft,
@@ -262,19 +269,22 @@ export function getImpact(
   return Math.max(0, 1 - got / paid)
 }
 
-/** Whether the person has to consent: the price impact is high or unknown. */
+/** Whether the person must consent, because the price impact is high or unknown. */
 export function needsConsent(impact: number | undefined): boolean {
   return impact === undefined || impact >= HIGH_IMPACT
 }
 
 export interface SwapRate {
-  /** One of this token costs, or brings, `amount` (decimal text) of the other. */
+  /** One token of `of` is worth `amount` (decimal text) of `in`. */
   of: SwapToken
   in: SwapToken
   amount: string
 }
 
-/** The rate per unit of the more valuable token, for readability. Cut to six decimals more than the other token has. */
+/**
+ * The rate for one unit of the more valuable token, which reads more easily. Cut off six decimals after those of the
+ * other token.
+ */
 export function getRate({ from, to, amount }: SwapDraft, expected: bigint): SwapRate {
   const isFrom = expected * 10n ** BigInt(from.decimals) >= amount * 10n ** BigInt(to.decimals)
   const [one, other, ones, others] = isFrom ? [from, to, amount, expected] : [to, from, expected, amount]

@@ -1,37 +1,47 @@
 /** One step of a decoded transaction. */
 
-/** One call of a contract or a program, or a coin transfer. */
+/** One call of a contract or program, or one transfer of the native token. */
 export interface TransactionStep {
-  /** The called contract or program; for a coin transfer, the receiver. On EVM networks with its checksum. */
+  /** The called contract or program; for a native transfer, the receiver. On EVM networks with its checksum. */
   to: string
-  /** Wei sent with the call; absent on Solana, where each instruction names its own amount. */
+  /** Wei that the call sends. Absent on Solana, where each instruction has its own amount among the inputs. */
   value?: bigint
-  /** The name in its standard; undefined for an unknown call, which only `data` describes. */
+  /**
+   * Name of the called function or instruction in its standard. Undefined for an unknown call: then only `data`
+   * describes it.
+   */
   name: string | undefined
-  /** Whole addresses, and amounts in base units. */
+  /** Addresses in full, and amounts in base units. */
   inputs: readonly { name: string; value: string }[]
-  /** Hexadecimal digits after 0x; `0x` if there is no data. */
+  /** 0x and hexadecimal digits; `0x` if the call has no data. */
   data: string
 }
 
 /**
- * What the worker reads from the bytes of a Solana transaction. The page compares these bytes with those for the wallet.
+ * The worker's reading of a Solana transaction. The page makes sure that `transaction` has the bytes that the wallet
+ * gets.
  */
 export interface SolanaReading {
-  /** The bytes that were read. */
+  /** The bytes that were decoded. */
   transaction: Uint8Array
-  /** In execution order; undefined for bytes that are no transaction with one signer, or that have extra bytes. */
+  /**
+   * In execution order. Undefined if the bytes are no transaction with exactly one signer, or if further bytes follow
+   * it.
+   */
   steps: readonly TransactionStep[] | undefined
-  /** Whether the bytes make exactly the payment that was asked about. False if none was. */
+  /** Whether the bytes make exactly the payment in question. False if no payment was given. */
   isPayment: boolean
 }
 
-/** A wallet's answer to a Solana signing request: the whole transaction, or its signature alone. */
+/** A wallet's answer to a Solana signing request: the signed transaction, or only the signature. */
 export interface SolanaAnswer {
-  /** The bytes that the wallet was asked to sign. */
+  /** The bytes that the wallet was to sign. */
   asked: Uint8Array
-  /** The account that has to sign, in base58. */
+  /** The account that must sign, in base58. */
   address: string
-  /** A signature has 64 bytes. Absent before the wallet is asked: then only whether this account can sign is checked. */
+  /**
+   * A signature has 64 bytes. Absent before the wallet is asked: then the worker only checks whether this account can
+   * sign.
+   */
   answer?: { signed: Uint8Array } | { signature: Uint8Array }
 }

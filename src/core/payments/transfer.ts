@@ -1,8 +1,8 @@
 /**
- * WHAT DECIDES A TRANSFER. The form, the action that asks the wallet, and the worker that makes the transaction all check a
- * draft with the same function, so they always agree on whether it can be sent.
+ * WHAT DECIDES A TRANSFER. The form, the action that asks the wallet, and the worker that builds the transaction all
+ * check a draft with the same function, so they always agree whether it can be sent.
  *
- *   draft ── checkTransfer ──▶ the first thing that is missing, for the one button
+ *   draft ── checkTransfer ──▶ the first problem, for the label of the only button
  *     └──── prepareTransfer (worker) ──▶ PreparedTransfer: shown as it is ── toTransferIntent ──▶ wallet
  */
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../chains/caip.ts'
@@ -12,23 +12,23 @@ import type { TokenRow } from '../assets/portfolio.ts'
 import { matchLink, type Receiver, type ReceiverAddress, readReceiver } from './receiver.ts'
 import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
 
-/** Plain data of an unfinished entry; every field may be wrong or missing. */
+/** Plain data of an unfinished entry. Any field may be wrong or missing. */
 export interface TransferDraft {
   /** The sending account, which includes its network. */
   account: CaipAddress
-  /** BCP 47: the language in which the amount is typed. */
+  /** BCP 47 locale in which the amount is entered. */
   locale: string
   /** The token, with the account's balance of it. */
   token: TransferToken | undefined
   amountText: string
   receiverText: string
-  /** The last name that was looked up. Ignored once the text is another name. */
+  /** The result of the last name lookup. Ignored if the receiver is now another name. */
   found?: FoundReceiver | undefined
-  /** The address of a `checksum` fault that the person insists on. */
+  /** The address of a `checksum` fault that the person has confirmed. */
   confirmedAddress?: string | undefined
 }
 
-/** A row of the portfolio fits as it is. `contract`: on Solana the mint. */
+/** A subset of the portfolio's row, which can be passed unchanged. `contract`: on Solana the mint. */
 export type TransferToken = Pick<TokenRow, 'id' | 'kind' | 'symbol' | 'decimals' | 'amount' | 'contract'>
 
 export interface FoundReceiver {
@@ -38,13 +38,13 @@ export interface FoundReceiver {
   name: string
   /** On EVM networks with its checksum. */
   address: string
-  /** The network that the address is set for, if the name has none for the account's own. */
+  /** Present if the name has no address for the account's network: the network whose address was used instead. */
   foundOn?: CaipNetworkId
   /** Milliseconds since 1970. */
   foundAt: number
 }
 
-/** How long a looked-up name stays valid. Milliseconds. */
+/** How long the result of a name lookup stays valid. Milliseconds. */
 export const FOUND_LIFE = 300_000
 
 /** Whether the name must be looked up again before paying. `now`: milliseconds since 1970. */
@@ -52,28 +52,28 @@ export function isStale({ foundAt }: FoundReceiver, now: number): boolean {
   return !(Math.abs(now - foundAt) < FOUND_LIFE)
 }
 
-/** The first thing that is missing, in the order of the button's labels. */
+/** The first problem of a draft, in the order of the button's labels. */
 export type TransferProblem =
   /** Billfold cannot send on networks of this family. */
   | 'namespace_unsupported'
   | 'token_missing'
-  /** No amount, or zero. */
+  /** The amount is empty or 0. */
   | 'amount_missing'
-  /** The check's `amount` says why. */
+  /** The amount is invalid; `amount` of the check says why. */
   | 'amount_wrong'
-  /** More than the balance, or than the balance less the fee. */
+  /** The amount exceeds the balance, or leaves too little for the fee. */
   | 'funds_insufficient'
   | 'receiver_missing'
-  /** The check's `receiver` says why. */
+  /** The receiver is invalid; `receiver` of the check says why. */
   | 'receiver_wrong'
-  /** A name that has not been looked up yet. */
+  /** The receiver is a name that has not been looked up yet. */
   | 'receiver_unresolved'
 
 export type TransferCheck =
   | { problem: TransferProblem; amount: TypedAmount; receiver: Receiver }
   | { problem: undefined; amount: Extract<TypedAmount, { status: 'read' }>; receiver: ReceiverAddress }
 
-/** `fee`: amount to reserve for the fee, in base units of the native token. */
+/** @param fee amount to keep back for the fee, in base units of the native token */
 export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
   const { account, locale, token, amountText, receiverText, found, confirmedAddress } = draft
   const namespace = getNamespace(account)
@@ -94,15 +94,15 @@ export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
 }
 
 /**
- * The largest amount that can be sent, in base units. Only the native token pays fees, so all of any other token can be
- * sent.
+ * The largest amount that can be sent, in base units. Only the native token pays the fee, so of any other token the
+ * full balance can be sent.
  */
 export function getMaxAmount({ kind, amount }: TransferToken, fee: bigint): bigint {
   if (kind === 'token') return amount
   return amount > fee ? amount - fee : 0n
 }
 
-/** The text that Max writes into the field; empty where nothing can be sent. */
+/** The text that the Max button writes into the field; empty if nothing can be sent. */
 export function formatMaxAmount(token: TransferToken, fee: bigint, locale: string): string {
   const most = getMaxAmount(token, fee)
   return most > 0n ? formatTypedAmount(most, token.decimals, locale) : ''
@@ -126,52 +126,55 @@ function resolve(receiver: Receiver, found: FoundReceiver | undefined): Receiver
 
 /** How a receiver resembles a known address. */
 interface Likeness {
-  /** The known address: one that was paid before, or the person's own. */
+  /** The known address: one that the person has paid, or the person's own. */
   anchor: string
   name?: string
-  /** Only the history says that `anchor` was paid; no node confirms it, so `anchor` may itself be planted. */
+  /**
+   * Present if only the history says that `anchor` was paid. No node confirms it, so an attacker may have planted
+   * `anchor`.
+   */
   isClaimed?: true
-  /** Equal characters at the start, after 0x, and at the end. */
+  /** prefix, suffix: number of equal characters at the start (after 0x) and at the end. */
   prefix: number
   suffix: number
 }
 
-/** Facts about a receiver, the most dangerous first; the view words them. */
+/** Facts about a receiver, the most dangerous first. The view puts them into words. */
 export type ReceiverWarning =
-  /** It begins and ends like `anchor`. */
+  /** The address begins and ends like `anchor`. */
   | ({ code: 'look_alike'; isBait: boolean } & Likeness)
-  /** No key belongs to this address: anything sent there is lost. */
+  /** No key belongs to this address, so anything sent there is lost. */
   | { code: 'zero' }
   /** The token's own contract (on Solana: its mint). Tokens sent there are usually lost. */
   | { code: 'token_contract' }
   /** The address is a contract on that network and unused on this one: payments to it may be lost. */
   | { code: 'contract_elsewhere'; caipNetworkId: CaipNetworkId }
-  /** For Solana: an account that holds a token for somebody, and is no wallet. */
+  /** For Solana: an account that holds a token for somebody, not a wallet. */
   | { code: 'token_account' }
-  /** It begins or ends like `anchor`. */
+  /** The address begins or ends like `anchor`, but not both. */
   | ({ code: 'half_look_alike' } & Likeness)
-  /** A contract (on Solana: a program), which may be unable to return anything. */
+  /** A contract (on Solana: a program), which may be unable to send anything back. */
   | { code: 'contract' }
-  /** For Solana: an address without a key, which a program controls. */
+  /** For Solana: an address without a key, controlled by a program. */
   | { code: 'off_curve' }
-  /** The name has no address for this network; this is its address for the other network. */
+  /** The name has no address for this network; this address is the one for another network. */
   | { code: 'name_of_other_network'; caipNetworkId: CaipNetworkId }
   /**
-   * Replaces `new` while the account's history is incomplete: the address may have been paid before, or imitate one that
-   * was.
+   * Replaces `new` while the account's history is incomplete: the address may have been paid before, or may imitate one
+   * that was.
    */
   | { code: 'unread' }
-  /** No known payment went to this address. */
+  /** No payment to this address is known. */
   | { code: 'new' }
-  /** The typed address had no checksum, so a typing error would go unnoticed. */
+  /** The entered address had no checksum, so a typing error would go unnoticed. */
   | { code: 'unchecked' }
-  /** The sending account itself, or another account of the same person. */
+  /** self: the sending account itself. own: another account of the same person. */
   | { code: 'self' }
   | { code: 'own' }
-  /** The node could not be asked about the address, or earlier payments could not be read. */
+  /** The node did not answer about the address, or earlier payments could not be read. */
   | { code: 'unknown' }
 
-/** danger: the person must type something to go on. caution: the person may go on. fact: a plain line. */
+/** danger: the person must type something to continue. caution: the person may continue. fact: shown as a plain line. */
 export const warningLevels: Readonly<Record<ReceiverWarning['code'], 'danger' | 'caution' | 'fact'>> = {
   look_alike: 'danger',
   zero: 'danger',
@@ -190,21 +193,21 @@ export const warningLevels: Readonly<Record<ReceiverWarning['code'], 'danger' | 
   unknown: 'caution',
 }
 
-/** The most dangerous first. */
+/** Sorts warnings, the most dangerous first. */
 export function sortWarnings(warnings: readonly ReceiverWarning[]): ReceiverWarning[] {
   const order = Object.keys(warningLevels)
   return [...warnings].sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code))
 }
 
-/** Warnings about failed checks, which may succeed on the next try. */
+/** Warnings which mean that a check failed. The next try may succeed. */
 const openQuestions: readonly ReceiverWarning['code'][] = ['unread', 'unknown']
 
-/** Whether every check has succeeded. */
+/** Whether all checks have succeeded. */
 export function areSettled(warnings: readonly ReceiverWarning[]): boolean {
   return !warnings.some(({ code }) => openQuestions.includes(code))
 }
 
-/** Warnings that may appear after the review without a second look. */
+/** Warnings that may first appear after the review without making the person review again. */
 const harmless: readonly ReceiverWarning['code'][] = [...openQuestions, 'new', 'unchecked']
 
 /** Warnings about the receiver that were not shown before. */
@@ -223,7 +226,7 @@ function isOfHistory(warning: ReceiverWarning): boolean {
   return 'isClaimed' in warning && warning.isClaimed === true
 }
 
-/** The warnings to show: an incomplete check removes none. */
+/** The warnings to show. An incomplete check removes no earlier warning. */
 export function mergeWarnings(
   seen: readonly ReceiverWarning[],
   shown: readonly ReceiverWarning[],
@@ -234,23 +237,26 @@ export function mergeWarnings(
   return sortWarnings([...seen, ...shown.filter(isGone)])
 }
 
-/** In base units of the native token. */
+/** A fee in base units of the native token. */
 export interface TransferFee {
   /** Expected fee at the network's current price. */
   expected: bigint
-  /** Highest possible fee, including rent; Max reserves it. */
+  /** Highest possible fee, including rent. The Max button keeps this amount back. */
   max: bigint
-  /** Part of both amounts, besides gas: a rollup's cost of publishing the transaction on Ethereum. Absent: none. */
+  /**
+   * Part of both amounts, besides gas: a rollup's cost of publishing the transaction on Ethereum. Absent if there is
+   * none.
+   */
   rollup?: { expected: bigint; max: bigint }
   /** For Solana: the deposit that opens the receiver's account for this token. Part of both amounts. */
   rent?: bigint
-  /** Another payer may cover the fee, such as a contract account's owner or a paymaster. */
+  /** Present if somebody else may pay the fee, such as a contract account's owner or a paymaster. */
   isOptional?: true
 }
 
 /**
- * The result of a simulation. `reason`: the contract's or network's own text, cut and cleaned; show it as theirs. unknown:
- * no node could simulate.
+ * The result of a simulation. `reason`: text of the contract or network, cleaned and cut; show it as a quotation.
+ * unknown: no node could simulate.
  */
 export type Simulation =
   | { status: 'passed' }
@@ -258,12 +264,12 @@ export type Simulation =
   | { status: 'unknown' }
 
 /**
- * reverted: the contract or program refuses. funds: the balance of the token or coin is too small. rent: for Solana, an
- * account of the receiver or sender would hold less than the required minimum.
+ * reverted: the contract or program refuses. funds: the balance of the token or native token is too small. rent: for
+ * Solana, an account of the receiver or sender would hold less than the required minimum.
  */
 export type SimulationFault = 'reverted' | 'funds' | 'rent'
 
-/** Same types as the input of a wallet adapter, without its code. */
+/** The input type of wallet adapters, repeated here so that none of their code is needed. */
 export type UnsignedTransaction = EvmTransfer | { namespace: 'solana'; transaction: Uint8Array }
 
 /** `value`: wei. */
@@ -278,8 +284,8 @@ export interface MultipliedAmount {
   /** Raw amount that the chain moves, in base units. */
   raw: bigint
   /**
-   * Shown amount for `raw`, in base units of the shown unit; equals `amount` or is slightly less, if the chain cannot move
-   * the exact amount.
+   * Amount that wallets show for `raw`, in base units of the shown unit. Equals `amount`, or is slightly less if the
+   * chain cannot move exactly that.
    */
   shown: bigint
   /** The multiplier in decimal digits. */
@@ -301,7 +307,7 @@ function isRightlyMultiplied({ amount, multiplied, draft, transaction }: Prepare
   )
 }
 
-/** Whether the chain would now move another amount for the same text, beyond the interest that accrues during a review. */
+/** Whether the chain would now move another amount for the same text. Interest that accrues during a review is ignored. */
 export function isOtherAmount(one: PreparedTransfer, other: PreparedTransfer): boolean {
   const [a, b] = [getMoved(one), getMoved(other)]
   const difference = a > b ? a - b : b - a
@@ -313,15 +319,15 @@ export function getMoved({ amount, multiplied }: Pick<PreparedTransfer, 'amount'
   return multiplied?.raw ?? amount
 }
 
-/** Amount that leaves the account, as shown, in base units. */
+/** Amount that leaves the account, as wallets show it, in base units. */
 export function getShown({ amount, multiplied }: Pick<PreparedTransfer, 'amount' | 'multiplied'>): bigint {
   return multiplied?.shown ?? amount
 }
 
-/** A transfer as it is shown and sent: one object for both. */
+/** A prepared transfer. The same object is shown and sent. */
 export interface PreparedTransfer {
   draft: TransferDraft
-  /** Base units; equals the parsed amount of the draft. */
+  /** Base units; equals the draft's parsed amount. */
   amount: bigint
   /**
    * For a Solana token whose mint multiplies its amounts (ScaledUiAmount, InterestBearing): the amount to sign in place of
@@ -330,28 +336,28 @@ export interface PreparedTransfer {
   multiplied?: MultipliedAmount
   receiver: ReceiverAddress
   warnings: readonly ReceiverWarning[]
-  /** Absent where the node does not say. */
+  /** Absent if the node does not return it. */
   fee?: TransferFee
   simulation: Simulation
   /**
-   * The missing balance according to the node, which may be newer than the draft's. `fee`: too little of the native token
-   * for the fee.
+   * Which balance is too small according to the node, whose data may be newer than the draft's. `fee`: the balance of
+   * the native token does not cover the fee.
    */
   shortage?: 'funds' | 'fee'
-  /** Set in place of `shortage: 'fee'` where somebody else may pay the fee: a warning, and no obstacle. */
+  /** Replaces `shortage: 'fee'` if somebody else may pay the fee: a warning, not an obstacle. */
   isFeeUncovered?: true
-  /** Amount that arrives, as shown, if the token keeps a fee (Token-2022). Base units. */
+  /** Amount that arrives, as wallets show it; present if the token takes a fee (Token-2022). Base units. */
   received?: bigint
-  /** The token's issuer can move or destroy it in any account (Token-2022, PermanentDelegate). */
+  /** Whether the token's issuer can move or destroy it in any account (Token-2022, PermanentDelegate). */
   hasDelegate?: boolean
   transaction: UnsignedTransaction
   /** For Solana: the block height after which the transfer cannot succeed. */
   lastValidBlockHeight?: number
-  /** For Solana, and for a receiver's name: after this time, prepare again before sending. Milliseconds since 1970. */
+  /** For Solana, and for receivers given by name: after this time, prepare again before sending. Milliseconds since 1970. */
   freshUntil?: number
 }
 
-/** Whether a prepared transfer matches this draft and its own facts. Otherwise it must not be sent. */
+/** Whether a prepared transfer matches this draft and is consistent in itself. If not, it must not be sent. */
 export function isPreparedFrom(prepared: PreparedTransfer, draft: TransferDraft): boolean {
   const check = checkTransfer(draft)
   const { draft: old, amount, receiver, transaction } = prepared
@@ -394,7 +400,7 @@ export interface TransferInput {
   own: readonly CaipAddress[]
 }
 
-/** `isOffline`: uses only what is stored, and answers at once. */
+/** `isOffline`: use only stored data, and answer at once. */
 export interface ReceiverCheckInput extends TransferInput {
   isOffline?: boolean
 }
@@ -402,9 +408,9 @@ export interface ReceiverCheckInput extends TransferInput {
 export interface RecentReceivers {
   /** Newest first; at most 5. */
   receivers: readonly RecentReceiver[]
-  /** Number of addresses that are left out because they look like one of the receivers. */
+  /** Number of addresses that are left out because they resemble one of the receivers. */
   leftOut: number
-  /** Receivers may be missing: the history is still being read, or could not be. */
+  /** Whether receivers may be missing, because the history is still loading or could not be loaded. */
   isPartial: boolean
 }
 
@@ -423,14 +429,14 @@ export interface TokenFactsInput {
   asset: string
 }
 
-/** Names come from the contract, or from the mint's metadata on Solana, and are cleaned; absent where there are none. */
+/** Cleaned texts from the contract, or from the mint's metadata on Solana; absent if there are none. */
 export interface TokenFacts {
   decimals: number
   symbol?: string
   name?: string
 }
 
-/** Whether Billfold can send from this account (A98, A201). */
+/** Whether Billfold can send on this account's network (A98, A201). */
 export function canSend(account: CaipAddress): boolean {
   return isSendable(getNamespace(account))
 }

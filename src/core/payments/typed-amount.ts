@@ -1,10 +1,8 @@
 /**
- * An amount as a person types or pastes it. It is parsed exactly or refused: an ambiguous amount, or one that would need
- * rounding, is refused with a reason.
- *
- * Any script's decimal digits count, since phones offer only the keys of their region. The decimal sign is the one of the
- * person's language, or the other one of `.` and `,` unless exactly three digits follow: `1,234` in English may mean
- * thousands. Separators between thousands are refused.
+ * Parses an amount that a person types or pastes. The result is exact: an ambiguous amount, or one that would need
+ * rounding, is refused with a reason. Digits of any script are accepted, since phones offer only the keys of their
+ * region. The decimal separator is that of the person's locale. The other one of `.` and `,` is accepted unless exactly
+ * three digits follow: `1,234` in English may mean thousands. Thousands separators are refused.
  */
 import { formatFull, getDecimalSign, MAX_DECIMALS } from '../text/amount.ts'
 import { trimInvisible } from '../text/invisible.ts'
@@ -17,15 +15,15 @@ export type TypedAmount =
 
 /**
  * form: not a plain number. separator: a separator that this locale does not use for decimals, such as a thousands
- * separator. ambiguous: a point or comma that may be a decimal or a thousands separator. digits: more decimals than the
- * token has.
+ * separator. ambiguous: a point or comma that may separate decimals or thousands. digits: more decimals than the token
+ * has.
  */
 export type AmountFault = 'form' | 'separator' | 'ambiguous' | 'digits'
 
-/** Most digits before the decimals; 2^256 has 78. */
+/** Most digits before the decimal separator; 2^256 has 78. */
 const MAX_DIGITS = 80
 
-/** `decimals`: of the token. `locale`: BCP 47, the person's. */
+/** @param decimals of the token @param locale BCP 47, the person's */
 export function parseTypedAmount(typed: string, decimals: number, locale: string): TypedAmount {
   const text = toLatin(typed)
   if (text === '') return { status: 'empty' }
@@ -37,22 +35,22 @@ export function parseTypedAmount(typed: string, decimals: number, locale: string
     return wrong(
       /^[\d.,'’\s\u060C\u066B\u066C]*\d[\d.,'’\s\u060C\u066B\u066C]*$/.test(text) ? 'separator' : 'form',
     )
-  // A number that starts with zero has no thousands: 0,500 is a half.
+  // No thousands in a number that starts with 0: `0,500` is a half.
   const isOther = (sign === '.' || sign === ',') && sign !== decimalSign
   if (isOther && rest.length === 3 && /[1-9]/.test(whole)) return wrong('ambiguous')
-  // Count zeros, too: extra digits suggest that the person means another unit.
+  // Zeros count, too: too many decimals suggest that the person means another unit.
   if (rest.length > decimals) return wrong('digits')
   return { status: 'read', amount: BigInt(whole + rest.padEnd(decimals, '0')) }
 }
 
-/** Every digit, so that the field's text parses to the same amount. */
+/** An amount with all digits, so that the field's text parses to the same amount. */
 export function formatTypedAmount(amount: bigint, decimals: number, locale: string): string {
   return formatFull(amount, decimals).replace('.', getDecimalSign(locale))
 }
 
 /**
- * The parsed amount to show beside the field: `0.5` for `0,5` or `٠٫٥` in English. Undefined for an amount in Latin digits
- * with the locale's own decimal sign.
+ * The parsed amount, to show beside the field if it looks different there: `0.5` for `0,5` or `٠٫٥` in English.
+ * Undefined if the text has Latin digits and the locale's own decimal separator.
  */
 export function formatReading(
   typed: string,
@@ -66,9 +64,9 @@ export function formatReading(
 }
 
 /**
- * The same text with Latin digits and signs, without outer spaces, outer invisible characters and zero-width spaces. Other
- * invisible characters stay, so that the text is no amount: direction marks between digits reorder them (`1\u200F2` is drawn
- * as 21), and fillers are drawn as a gap.
+ * The text with Latin digits and separators. Removes outer spaces, outer invisible characters and zero-width spaces.
+ * Other invisible characters stay, which makes the text invalid: direction marks between digits reorder them
+ * (`1\u200F2` is drawn as 21), and fillers look like a gap.
  */
 export function toLatin(typed: string): string {
   if (/[\u202D\u202E]/.test(typed)) return typed
@@ -79,7 +77,10 @@ export function toLatin(typed: string): string {
     .replaceAll('\uFF0C', ',')
 }
 
-/** Unicode orders each script's digits from 0 to 9; some scripts' digits adjoin others without a gap. */
+/**
+ * Finds the value of a digit of any script. Unicode orders the ten digits of a script from 0 to 9, but the next script
+ * may follow at once.
+ */
 function toDigit(digit: string): string {
   const code = digit.codePointAt(0)!
   let before = 0

@@ -1,4 +1,4 @@
-/** Whether a signed message matches the request. The signature is checked elsewhere. */
+/** Checks whether a signed message matches the request. The signature is checked elsewhere. */
 import type { CaipNetworkId } from '../chains/caip.ts'
 import { getNamespace } from '../chains/caip.ts'
 import { parseSiwxMessage, type SIWXMessageData } from './siwx-message.ts'
@@ -8,14 +8,14 @@ export interface SIWXExpectation {
   domain: string
   caipNetworkId: CaipNetworkId
   address: string
-  /** Absent: any nonce, for a message that was accepted before. */
+  /** Absent: any nonce is accepted, since this message was accepted before. */
   nonce?: string | undefined
 }
 
-/** Faults of a signed message. early: signed in the future by this device's clock. */
+/** Faults of a signed message. early: its time is in the future by this device's clock. */
 export type SIWXFault = 'malformed' | 'domain' | 'chain' | 'address' | 'nonce' | 'early' | 'expired'
 
-/** Largest accepted difference between two clocks. Milliseconds. */
+/** Largest accepted difference between this clock and the signer's. Milliseconds. */
 const CLOCK_SKEW = 300_000
 
 /** @param now milliseconds since 1970 */

@@ -1,6 +1,6 @@
 /**
- * The message that signs a person in: the same text for every namespace, line by line. What a wallet signs is text alone,
- * so nothing may stand in a field that would read as another line. With a plain EVM chain id it is a message of EIP-4361.
+ * The message that signs a person in: the same text for every namespace, line by line. Wallets sign only the text, so
+ * no field may contain what reads as another line. With an EVM chain id without namespace, it is a message of EIP-4361.
  * @see https://chainagnostic.org/CAIPs/caip-122
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
@@ -8,18 +8,18 @@ import { BillfoldError } from '../base/errors.ts'
 
 export interface SIWXMessageData {
   accountAddress: string
-  /** CAIP-2; the plain reference in messages of other libraries that omit the namespace. */
+  /** CAIP-2; in messages of other libraries, possibly the chain id without its namespace. */
   chainId: string
   /** Host and port of the page. */
   domain: string
-  /** Of the page. */
+  /** URI of the page. */
   uri: string
   version: '1'
-  /** At least eight letters and digits that were never used before. */
+  /** At least eight letters and digits, never used before. */
   nonce: string
   /** The statement that a person agrees to, on one line. */
   statement?: string
-  /** RFC 3339, like the other times. */
+  /** RFC 3339, like the other times here. */
   issuedAt?: string
   expirationTime?: string
   notBefore?: string
@@ -29,7 +29,7 @@ export interface SIWXMessageData {
 }
 
 /**
- * @param networkName the network's common name; a message of EIP-4361 always says Ethereum
+ * @param networkName the network's common name; ignored in messages of EIP-4361, which always say Ethereum
  * @throws siwx_message_bad for an invalid field
  * @example
  * formatSiwxMessage(data, 'Ethereum') // 'driftwood.example wants you to sign in with your Ethereum account:\n0x71C4…'
@@ -41,7 +41,7 @@ export function formatSiwxMessage(given: SIWXMessageData, networkName: string): 
   const { issuedAt, expirationTime, notBefore, requestId, resources = [] } = data
   const isEip4361 = PLAIN_CHAIN.test(data.chainId) && EVM_ADDRESS.test(data.accountAddress)
   const name = isEip4361 ? 'Ethereum' : networkName
-  // EIP-4361 has two empty lines where there is no statement; CAIP-122 and Solana's libraries have one.
+  // Without a statement, EIP-4361 has two empty lines; CAIP-122 and Solana's libraries have one.
   const lead = statement === undefined ? (isEip4361 ? [''] : []) : [statement, '']
   const when = (label: string, value: string | undefined) => (value === undefined ? [] : [`${label}${value}`])
   const message = [
@@ -61,12 +61,12 @@ export function formatSiwxMessage(given: SIWXMessageData, networkName: string): 
   ].join('\n')
   if (isEip4361) assertEip4361(data)
   const read = parseSiwxMessage(message)
-  // Parse the result again: a different message means that a field has smuggled in another line.
+  // Parse the result again: if the fields differ, one of them contains text that reads as another line.
   if (read?.networkName === name && toKey(read.data) === toKey(data)) return message
   throw new BillfoldError('siwx_message_bad', 'The message to sign has an invalid field.')
 }
 
-/** @throws siwx_message_bad for values that EIP-4361 servers refuse */
+/** @throws siwx_message_bad for values that servers of EIP-4361 refuse */
 function assertEip4361({
   statement = '',
   uri,
@@ -89,7 +89,7 @@ function assertEip4361({
   )
 }
 
-/** Parses a message; undefined unless the text has exactly this form. */
+/** Parses a message. Undefined unless the text has exactly this form. */
 export function parseSiwxMessage(
   message: string,
 ): { data: SIWXMessageData; networkName: string } | undefined {
@@ -100,7 +100,7 @@ export function parseSiwxMessage(
   const accountAddress = lines.shift() ?? ''
   if (!domain || !networkName || !/^[-.%a-zA-Z0-9]{1,128}$/.test(accountAddress)) return undefined
   if (lines.shift() !== '') return undefined
-  // EIP-4361 leaves a second line empty where there is no statement.
+  // Without a statement, EIP-4361 has a second empty line.
   const [statement] = lines.splice(0, lines[0] === '' ? 1 : lines[1] === '' ? 2 : 0)
 
   const fields: Record<string, unknown> = {}
@@ -121,23 +121,23 @@ export function parseSiwxMessage(
 
 const PHRASE = ' wants you to sign in with your '
 const ACCOUNT = ' account:'
-/** A host with its port, then the network's name. */
+/** The first line: a host with its port, then the network's name. */
 const FIRST = /^([-.:[\]a-zA-Z0-9]{1,255}) wants you to sign in with your (\S|\S.{0,198}\S) account:$/
-/** An EIP-155 chain id without its namespace. */
+/** An EIP-155 chain id without namespace. */
 const PLAIN_CHAIN = /^\d+$/
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
-/** Characters of a statement in the grammar of EIP-4361. */
+/** Characters that the grammar of EIP-4361 allows in a statement. */
 const STATEMENT = /^[-\w.~:/?#[\]@!$&'()*+,;= ]*$/
 const REQUEST_ID = /^(?:[-\w.~:@!$&'()*+,;=]|%[0-9a-fA-F]{2})*$/
 const ASCII_URI = /^(?:[-\w.~:/?#[\]@!$&'()*+,;=]|%[0-9a-fA-F]{2})+$/
-/** Longer messages are refused. Characters. */
+/** Longest accepted message. Characters. */
 const MAX_LENGTH = 10_000
 /** Characters that are invisible, end a line or reverse its direction. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 const URI = /^[a-zA-Z][-+.a-zA-Z0-9]*:[^\s<>"{}|\\^`]+$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** Fields in the order of their lines. */
+/** The fields, in the order of their lines. */
 const FIELDS: readonly (readonly [
   name: keyof SIWXMessageData,
   label: string,
@@ -154,7 +154,7 @@ const FIELDS: readonly (readonly [
   ['requestId', 'Request ID: ', /^\S+$/, true],
 ]
 
-/** Rejects impossible times in a valid format, such as the thirtieth of February. */
+/** Whether a time is impossible although its format is valid, such as 30 February. */
 function isNoTime(name: keyof SIWXMessageData, value: string): boolean {
   if (name !== 'issuedAt' && name !== 'expirationTime' && name !== 'notBefore') return false
   const time = Date.parse(value)
@@ -162,7 +162,7 @@ function isNoTime(name: keyof SIWXMessageData, value: string): boolean {
   return Number.isNaN(time) || new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day
 }
 
-/** Equal for messages with equal fields. */
+/** A key that is equal for messages with equal fields. */
 function toKey(data: SIWXMessageData): string {
   const { domain, accountAddress, statement, resources = [] } = data
   return JSON.stringify([domain, accountAddress, statement, ...FIELDS.map(([name]) => data[name]), resources])

@@ -1,14 +1,17 @@
-/** Amounts as text, cut off and never rounded up. No amount is a `number`; fiat values are for display only. */
+/**
+ * Formats amounts as text, cut off and never rounded up. Amounts are never a `number`; fiat values are, but only for
+ * display.
+ */
 
-/** Decimal digits that a token may declare; 10^77 is the largest power of ten below 2^256. */
+/** Most decimals that a token may declare; 10^77 is the largest power of ten below 2^256. */
 export const MAX_DECIMALS = 77
 
-/** The minus sign, U+2212; the hyphen is too short beside figures. */
+/** The minus sign, U+2212, since a hyphen is too short beside figures. */
 const MINUS = '\u2212'
 
 /**
- * `1.5` with 6 decimals is 1500000n; digits beyond the decimals are dropped, since an API may give too many. Undefined
- * unless the text is plain digits with at most one point: no sign, no exponent, no separators.
+ * Parses decimal text: `1.5` with 6 decimals is 1500000n. Drops digits beyond the decimals, since an API may return too
+ * many. Undefined unless the text is plain digits with at most one point: no sign, no exponent, no separators.
  */
 export function parseDecimalCutOff(text: string, decimals: number): bigint | undefined {
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS || !isDecimal(text))
@@ -17,7 +20,7 @@ export function parseDecimalCutOff(text: string, decimals: number): bigint | und
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
-/** Whether `formatDecimal` accepts this text. Its 161 characters hold a uint256 with any number of decimals. */
+/** Whether `formatDecimal` accepts this text. 161 characters suffice for a uint256 with any number of decimals. */
 export function isDecimal(text: string): boolean {
   const { length } = text
   if (length > 161) return false
@@ -31,13 +34,16 @@ export function isDecimal(text: string): boolean {
   return point > 0 && point <= 80 && point !== length - 1 && length - point <= 81
 }
 
-/** Base units with 3 decimals, for example `4,250.000`, `<0.001`, `1.234M`, `>999T`; negative ones start with U+2212. */
+/**
+ * An amount of base units with 3 decimals, such as `4,250.000`, `<0.001`, `1.234M`, `>999T`. Negative amounts begin
+ * with U+2212.
+ */
 export function formatAmount(amount: bigint, decimals: number, locale = 'en'): string {
   if (amount < 0n) return MINUS + formatDecimal(formatFull(-amount, decimals), locale)
   return formatDecimal(formatFull(amount, decimals), locale)
 }
 
-/** Every digit without separators, for example `2.418123456789012345`; used for copying. */
+/** An amount with all digits and without thousands separators, such as `2.418123456789012345`. Used for copying. */
 export function formatFull(amount: bigint, decimals: number): string {
   if (amount < 0n) return `-${formatFull(-amount, decimals)}`
   const digits = amount.toString()
@@ -49,7 +55,7 @@ export function formatFull(amount: bigint, decimals: number): string {
   return end === point ? padded.slice(0, point) : `${padded.slice(0, point)}.${padded.slice(point, end)}`
 }
 
-/** Like formatAmount, for an amount that is decimal text already (see isDecimal). */
+/** Like `formatAmount`, for an amount that is already decimal text (see `isDecimal`). */
 export function formatDecimal(text: string, locale = 'en'): string {
   const style = getStyle(locale)
   let point = text.indexOf('.')
@@ -63,8 +69,8 @@ export function formatDecimal(text: string, locale = 'en'): string {
 }
 
 /**
- * A fiat value, for example `$7,254.24`, `<$0.01`, `$1.234M`, `>$999T`. Empty for NaN and infinities. Rounds the shortest
- * decimal form, so that 1.15 is `$1.15` although its double is a little less.
+ * A fiat value, such as `$7,254.24`, `<$0.01`, `$1.234M`, `>$999T`. Empty for NaN and infinities. Rounds the shortest
+ * decimal form of the number: 1.15 gives `$1.15`, although the double is slightly less.
  */
 export function formatFiat(value: number, locale: string, currency = 'USD'): string {
   if (Number.isNaN(value)) return ''
@@ -88,7 +94,7 @@ function toCents(size: number): number {
   return cents / 100 > size ? cents - 1 : cents
 }
 
-/** The sign before the decimals, where figures are written as this locale does. */
+/** The decimal separator of a locale. */
 export function getDecimalSign(locale: string): string {
   return getStyle(locale).point
 }
@@ -98,7 +104,7 @@ function dropLeadingZeros(whole: string): string {
   return whole.replace(/^0+(?=\d)/, '')
 }
 
-/** Formats amounts from a million on: three decimals of the next unit. */
+/** Formats amounts of a million or more, with three decimals of the next larger unit. */
 function compact(whole: string, style: Style): string {
   if (whole.length > 15) return '>999T'
   const unit = whole.length > 12 ? 'T' : whole.length > 9 ? 'B' : 'M'
@@ -117,11 +123,14 @@ function group(whole: string, style: Style): string {
   return text + whole.slice(from)
 }
 
-/** Separators and digits of a locale. Read from Intl once, since one Intl call costs more than a whole row of activity. */
+/**
+ * Separators and digits of a locale. Read from Intl once, since one call of Intl costs more than a whole row of
+ * activity.
+ */
 interface Style {
   point: string
   separator: string
-  /** Positions of separators, by number of digits (4 to 6). Locales differ: `1234,5`, `1,23,456`. */
+  /** Positions of the thousands separators, by number of digits (4 to 6). Locales differ: `1234,5`, `1,23,456`. */
   cuts: Record<number, readonly number[]>
 }
 
@@ -129,7 +138,7 @@ interface Currency {
   prefix: string
   suffix: string
   style: Style
-  /** Decimal point, cents and suffix for each number of cents. */
+  /** For each number of cents: the decimal separator, the two digits and the suffix. */
   cents: readonly string[]
 }
 
@@ -144,7 +153,7 @@ function getStyle(locale: string): Style {
 }
 
 function readStyle(locale: string): Style {
-  // Latin digits everywhere: an amount must read the same as in the wallet and in the explorer.
+  // Latin digits in every locale: an amount must look the same as in the wallet and the explorer.
   const format = createFormat(locale, { numberingSystem: 'latn', minimumFractionDigits: 1 })
   const find = (type: string) => format.formatToParts(123456.5).find((part) => part.type === type)?.value
   const cuts: Record<number, number[]> = {}
@@ -156,7 +165,7 @@ function readStyle(locale: string): Style {
   return { point: find('decimal') ?? '.', separator: find('group') ?? ',', cuts }
 }
 
-/** Caches the last currency: nearly every call repeats it, and building a combined key would cost more than formatting. */
+/** Caches only the last currency: nearly every call repeats it, and a combined key would cost more than the formatting. */
 function getCurrency(locale: string, code: string): Currency {
   if (last?.locale === locale && last.code === code) return last.currency
   const key = `${locale} ${code}`
@@ -184,7 +193,7 @@ function readCurrency(locale: string, code: string): Currency {
   return { prefix: join(parts.slice(0, first)), suffix, style, cents }
 }
 
-/** A page's locale may be invalid. */
+/** The page's locale may be invalid. */
 function createFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   try {
     return new Intl.NumberFormat(locale, options)

@@ -1,18 +1,18 @@
 /**
- * Names that strangers chose: of tokens, NFTs, applications, wallets. Anybody can name a token USDC or give it a look-alike
- * name; this file detects look-alikes as far as the characters allow.
+ * Cleans names that strangers chose: of tokens, NFTs, applications and wallets. Anybody can name a token USDC or give
+ * it a look-alike name. This file detects look-alikes as far as the characters allow.
  */
 import { lookAlikes } from './unicode-skeleton.ts'
 
 export interface CleanText {
-  /** One line without invisible characters; longer ones end in `…`. */
+  /** One line without invisible characters. Ends in `…` if the name was cut. */
   text: string
-  /** A character was removed, or imitates another: show the contract beside the name. */
+  /** Whether a character was removed or imitates another. If so, show the contract beside the name. */
   unusual: boolean
 }
 
 const MAX_GLYPHS = 64
-/** Longer input is not processed: no name needs more. */
+/** Longer input is cut, since no name needs more. UTF-16 code units. */
 const MAX_UNITS = 1_024
 
 export function cleanText(value: string, maxGlyphs = MAX_GLYPHS): CleanText {
@@ -24,8 +24,8 @@ export function cleanText(value: string, maxGlyphs = MAX_GLYPHS): CleanText {
 }
 
 /**
- * A name for a place without room for a warning: every deceptive character becomes `�`, so that a fake name never reads like
- * the real one.
+ * A name for a place without room for a warning: every deceptive character becomes `�`, so that a fake name never looks
+ * like the real one.
  */
 export function plainText(value: string, maxGlyphs = MAX_GLYPHS): string {
   const { text, unusual } = cleanText(value, maxGlyphs)
@@ -38,12 +38,12 @@ export function plainText(value: string, maxGlyphs = MAX_GLYPHS): string {
   )
 }
 
-/** Breaks the links in a stranger's text: `pass·example` is no address, neither here nor where it is pasted. */
+/** Breaks links in a stranger's text: apps do not recognise `pass·example` as a link, here or after copying. */
 export function deadenLinks(text: string): string {
   return text.replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '·')
 }
 
-/** The part of a name that is analysed, on one line. Joiners within emoji are dropped and never count as suspicious. */
+/** The analysed part of a name, on one line. Removes joiners within emoji, which are not suspicious. */
 function readable(value: string): string {
   const start = value.length > MAX_UNITS ? value.slice(0, MAX_UNITS) : value
   return start
@@ -51,7 +51,7 @@ function readable(value: string): string {
     .replace(/(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\uFE0F\u200D]/gu, '')
 }
 
-/** Printable ASCII without outer or double spaces: nothing to clean. */
+/** Whether a name is printable ASCII without outer or double spaces, so that there is nothing to clean. */
 function isPlain(value: string): boolean {
   let before = 32
   for (let at = 0; at < value.length; at += 1) {
@@ -63,20 +63,20 @@ function isPlain(value: string): boolean {
 }
 
 /**
- * Controls, formatting (zero-width, bidi, tags), lone surrogates, private use, unassigned, and letters that show
- * nothing: the Hangul fillers and the Braille blank. Two forms, because `test` keeps a position under the flag `g`.
+ * Invisible characters: controls, formatting (zero-width, bidi, tags), lone surrogates, private use, unassigned, Hangul
+ * fillers and the Braille blank. A second expression has the flag `g`, under which `test` would keep a position.
  */
 const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]+/u
 const hiddenRuns = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]+/gu
 
-/** Scripts in current use. Letters of other scripts occur in names only to imitate. */
+/** Scripts in current use. Names use letters of other scripts only to imitate. */
 const currentScripts =
   /^[\p{scx=Latn}\p{scx=Cyrl}\p{scx=Grek}\p{scx=Armn}\p{scx=Hebr}\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Thai}\p{scx=Laoo}\p{scx=Mymr}\p{scx=Geor}\p{scx=Ethi}\p{scx=Khmr}\p{scx=Hang}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hani}]$/u
 
 /** Scripts that East Asian names commonly mix with Latin. */
 const eastAsian = /[\p{scx=Hang}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hani}]/u
 
-/** Phonetic and ornamental Latin: small capitals, turned letters, and letters that resemble others. */
+/** Phonetic and ornamental Latin letters: small capitals, turned letters, and others that resemble plain letters. */
 const ornamental = /[\u0180-\u024F\u0250-\u02FF\u1D00-\u1DBF\u2C60-\u2C7F\uA720-\uA7FF\uAB30-\uAB6F]/u
 
 function isImitation(text: string): boolean {
@@ -92,11 +92,11 @@ function isImitation(text: string): boolean {
       if (!lookAlikes.has(letter)) onlyLookAlikes = false
     }
   }
-  // Latin beside Cyrillic, or a word of Cyrillic letters that could all be Latin ones.
+  // Latin letters beside Cyrillic ones, or a Cyrillic word whose letters all look Latin.
   if (other && (latin || onlyLookAlikes)) return true
-  // Combining marks that no accented letter uses: dots and strokes piled on a plain letter.
+  // Combining marks on a letter that has no such accented form: dots and strokes piled up.
   if (/[\p{scx=Latn}\p{N}]\p{M}/u.test(text)) return true
-  // Letters and digits in special forms: full width, circled, mathematical bold.
+  // Letters and digits in special forms, such as full width, circled or mathematical bold.
   for (const [sign] of text.matchAll(/[\p{L}\p{N}\p{S}](?<![ -~™℠])/gu)) {
     if (/^[A-Za-z0-9]+$/.test(sign.normalize('NFKC'))) return true
   }
@@ -108,7 +108,7 @@ function cap(text: string, maxGlyphs: number): string {
   const glyphs: string[] = []
   let units = 0
   for (const { segment } of getSegmenter().segment(text)) {
-    // One glyph can have a hundred combining marks; two code units per glyph are enough for any name.
+    // One glyph can have a hundred combining marks. Two code units per glyph are enough for any name.
     units += segment.length
     if (glyphs.length === maxGlyphs || units > maxGlyphs * 2)
       return `${glyphs.slice(0, maxGlyphs - 1).join('')}…`

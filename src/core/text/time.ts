@@ -1,32 +1,32 @@
-/** Times as text. `now` is an argument, so that tests can set it. All times are milliseconds since 1970. */
+/** Formats times. `now` is an argument, so that tests can set it. All times are milliseconds since 1970. */
 
 export interface TimeFormat {
   /** BCP 47. */
   locale: string
-  /** IANA name; absent: the device's own. */
+  /** IANA name. Absent: the device's own time zone. */
   timeZone?: string | undefined
 }
 
-/** `14 Nov`; `14 Nov 2025` if the year differs from that of `now`. */
+/** `14 Nov`, or `14 Nov 2025` if the year differs from that of `now`. */
 export function formatDay(time: number, now: number, format: TimeFormat): string {
   const day = getFormats(format)
   return isValid(time) ? (day.year(time) === day.year(now) ? day.short(time) : day.long(time)) : ''
 }
 
-/** Like formatDay, for a time whose UTC fields hold local time: faster for long lists. */
+/** Like `formatDay`, for a time whose UTC fields hold the local time. Faster for long lists. */
 export function formatLocalDay(local: number, withYear: boolean, locale: string): string {
   const day = getFormats({ locale, timeZone: 'UTC' })
   return withYear ? day.long(local) : day.short(local)
 }
 
-/** `November`; `November 2025` with the year. @param month 1 to 12 */
+/** `November`, or `November 2025` with the year. @param month 1 to 12 */
 export function formatMonth(year: number, month: number, withYear: boolean, locale: string): string {
   const formats = getFormats({ locale, timeZone: 'UTC' })
   const middle = Date.UTC(year, month - 1, 15)
   return withYear ? formats.monthOfYear(middle) : formats.month(middle)
 }
 
-/** `14 Nov 2026, 09:41:12`, local time. */
+/** `14 Nov 2026, 09:41:12`, in local time. */
 export function formatMoment(time: number, format: TimeFormat): string {
   return isValid(time) ? getFormats(format).moment(time) : ''
 }
@@ -50,7 +50,7 @@ function getFormats(format: TimeFormat): Formats {
 }
 
 function createFormats(format: TimeFormat): Formats {
-  // The page chooses locale and zone, which may be invalid: fall back to English and local time.
+  // The page's locale and time zone may be invalid. Use English and the device's time zone instead.
   const locale = orElse(() => Intl.getCanonicalLocales(format.locale)[0], 'en') ?? 'en'
   const timeZone = orElse(() => checkZone(format.timeZone), undefined)
   const isEnglish = /^en\b/i.test(locale)
@@ -63,7 +63,7 @@ function createFormats(format: TimeFormat): Formats {
   const long = create({ ...date, year: 'numeric' })
   const month = create({ month: 'long', calendar: 'gregory' })
   const monthOfYear = create({ month: 'long', year: 'numeric', calendar: 'gregory' })
-  // English with the day first, as outside America; en-GB would write Sept.
+  // English puts the day first, as outside America. Not by en-GB, which would write Sept.
   const order = (text: string) => {
     if (!isEnglish) return text
     const [, month, day, year] = /^(\w+) (\d+)(?:, (\d+))?$/.exec(text) ?? []
@@ -98,7 +98,7 @@ function orElse<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** Whether Date can hold the time; Intl throws for others. */
+/** Whether a Date can hold this time. Intl throws for other times. */
 function isValid(time: number): boolean {
   return Math.abs(time) <= 8.64e15
 }

@@ -1,24 +1,24 @@
 /**
- * A canonical form of names that look alike, so that copies of a name can be found by comparison. Never show it.
+ * Converts names that look alike to the same text, so that imitations of a name can be found by comparison. Never show
+ * that text.
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 
-/** Longer input is cut: no name needs more. */
+/** Longer input is cut, since no name needs more. UTF-16 code units. */
 const MAX_UNITS = 1_024
 
 /**
- * Lower case Latin letters and digits, also for letters that resemble them. Case, accents, spaces, signs and invisible
- * characters are ignored; `I`, `l` and `1` become one letter, as do `0` and `o`. Empty for a name without letters and
- * digits.
- *
+ * The name in lower-case Latin letters and digits, which also replace letters that resemble them. Ignores case,
+ * accents, spaces, signs and invisible characters. `I`, `l` and `1` become the same letter, as do `0` and `o`. Empty
+ * for a name without letters and digits.
  * @example toSkeleton('Мета\u200BМask') === toSkeleton('MetaMask') // true
  */
 export function toSkeleton(name: string): string {
   let skeleton = ''
-  // The lunate sigma looks like a c, but NFKD would turn it into a sigma, which does not.
+  // Replace the lunate sigma here: it looks like a c, but NFKD would convert it to a sigma, which does not.
   const plain = name.slice(0, MAX_UNITS).replace(/[™℠]/g, '').replace(/[ϲϹ]/g, 'c')
-  // NFKD turns full-width, circled, mathematical and superscript letters into plain ones, and accented letters into two
-  // characters.
+  // NFKD converts full-width, circled, mathematical and superscript letters to plain ones, and splits accented letters
+  // into two characters.
   for (const sign of plain.normalize('NFKD')) {
     const letter =
       lookAlikes.get(sign) ?? lookAlikes.get(sign.toUpperCase()) ?? toLetter(sign.codePointAt(0) ?? 0)
@@ -30,13 +30,13 @@ export function toSkeleton(name: string): string {
 
 const visible = /[\p{L}\p{N}](?<!\p{Default_Ignorable_Code_Point})/u
 
-/** Letters in boxes and on flags: they are in alphabetical order, but NFKD keeps them. */
+/** Letters in boxes and on flags, which NFKD keeps. They are in alphabetical order. */
 function toLetter(code: number): string | undefined {
   const start = [0x1_f130, 0x1_f150, 0x1_f170, 0x1_f1e6].find((from) => code >= from && code < from + 26)
   return start === undefined ? undefined : String.fromCharCode(97 + code - start)
 }
 
-/** Letters that look like Latin letters or digits, with their counterpart. */
+/** Letters that look like Latin letters or digits, with the letter or digit that each looks like. */
 export const lookAlikes: ReadonlyMap<string, string> = new Map(
   (
     'aаАαΑɑᴀꓮᎪա bЬьВΒʙᏴꓐƄ cсСϲϹᴄꓚᏟⲥ dԁԀᴅꓓᎠժ eеЕҽΕᴇꓰᎬ fꜰꓝƒϝ gɡɢԌꓖᏀցɩ hһҺНΗʜꓧᎻհ iіІїЇıɪιΙꓲӏӀاון| jјЈϳյᴊꓙᎫ ' +

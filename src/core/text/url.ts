@@ -1,8 +1,7 @@
 /**
- * The one gate for outside links and pictures. Only URLs that it returns are shown.
- *
- * A picture is fetched automatically, from the person's network: a picture at `http://192.168.1.1/reboot` would make the
- * browser call the person's router. So its host must have a public name. Whether that name resolves or redirects to a
+ * Checks URLs of links and pictures from outside. Only URLs that this file returns are shown. Browsers fetch pictures
+ * automatically, from the person's network: a picture at `http://192.168.1.1/reboot` would make the browser call the
+ * person's router. So the host of a picture must have a public name. Whether that name resolves or redirects to a
  * private address cannot be known here.
  */
 import { toImageData } from './image-data.ts'
@@ -11,13 +10,13 @@ const MAX_LENGTH = 2_048
 const IPFS_GATEWAY = 'https://ipfs.io/ipfs/'
 
 /**
- * URLs that may be fetched automatically: https to a host with a public name; `ipfs://` becomes a gateway's https address.
- * Never with a user name or password, which could disguise the host. If the page itself is on this machine (`isLocal`), also
- * other addresses on this machine, for a local chain and its services.
+ * A URL that may be fetched automatically: https, to a host with a public name; `ipfs://` becomes the https URL of a
+ * gateway. Refuses user names and passwords, which could disguise the host. If the page itself is on this machine
+ * (`isLocal`), accepts URLs on this machine, too, for a local chain and its services.
  */
 export function safeUrl(value: unknown, isLocal: boolean = isLocalPage): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return undefined
-  // Most URLs have this simple form, which cannot hide anything; building a URL object costs ten times as much.
+  // Most URLs have this simple form, which can hide nothing. A URL object would cost ten times as much.
   if (simple.test(value)) return value
   if (simpleLocal.test(value)) return isLocal ? value : undefined
   const url = readUrl(value)
@@ -28,15 +27,15 @@ export function safeUrl(value: unknown, isLocal: boolean = isLocalPage): string 
   return isAllowed ? url.href : undefined
 }
 
-/** A link that a person clicks: https to any host, plain http only to this machine; otherwise as safeUrl. */
+/** A link for a person to click: https to any host, http only to this machine. Otherwise like `safeUrl`. */
 export function safeLink(value: unknown): string | undefined {
   const url = typeof value === 'string' && value.length <= MAX_LENGTH ? readUrl(value) : undefined
   return url && (url.protocol === 'https:' || isLoopback(url.hostname)) ? url.href : undefined
 }
 
 /**
- * A link to one of these hosts or a subdomain, by https and without a port. If the page itself is on this machine
- * (`isLocal`), also a link to this machine.
+ * A link to one of these hosts or a subdomain: https, without a port. If the page itself is on this machine
+ * (`isLocal`), a link to this machine is accepted, too.
  */
 export function safeLinkTo(
   hosts: readonly string[],
@@ -51,7 +50,10 @@ export function safeLinkTo(
   return isListed && protocol === 'https:' && port === '' ? link : undefined
 }
 
-/** Like safeUrl, plus pictures as `data:` up to 128 KB. Only for `src` of an image, where no script runs. */
+/**
+ * Like `safeUrl`, but also accepts pictures as `data:` up to 128 KB. Only for the `src` of an image, where no script
+ * runs.
+ */
 export function safeImage(value: unknown, isLocal: boolean = isLocalPage): string | undefined {
   return (
     toImageData(value) ??
@@ -60,15 +62,15 @@ export function safeImage(value: unknown, isLocal: boolean = isLocalPage): strin
 }
 
 /**
- * Names that are never public: of this machine, of a home or a company.
+ * Host names that are never public: of this machine, a home or a company.
  * @see https://www.iana.org/assignments/special-use-domain-names
  */
 const PRIVATE = 'localhost|localdomain|local|internal|intranet|private|corp|home|lan|arpa'
 const privateName = new RegExp(`\\.(?:${PRIVATE})$`)
 
-/** Path segments that do not begin with a point. */
+/** A path whose segments do not begin with a point. */
 const PATH = String.raw`(?:\/(?:[\w~%-][\w.~%-]*)?)+$`
-/** Lower case host with a public top level. */
+/** Most URLs: https, a lower-case host with a public top-level domain, and a path. */
 const simple = new RegExp(
   String.raw`^https:\/\/(?![^/]*\.(?:${PRIVATE})\/)[a-z0-9]+(?:[.-][a-z0-9]+)*\.[a-z]{2,}${PATH}`,
 )
@@ -78,9 +80,9 @@ const simpleLocal = new RegExp(String.raw`^http:\/\/127\.0\.0\.1:[1-9]\d{3}${PAT
 const isLocalPage = isOnThisMachine(typeof origin === 'string' ? origin : '')
 
 /**
- * Whether a host has a public name. IP addresses are refused, since most belong to private machines. `hostname`: from a URL,
- * which normalises every IPv4 spelling to four numbers and puts IPv6 into brackets. Every top-level domain begins with a
- * letter.
+ * Whether a host has a public name. Refuses IP addresses, since most belong to private machines. `hostname` comes from
+ * a URL object, which writes every form of IPv4 as four numbers, and IPv6 in brackets. Every top-level domain begins
+ * with a letter.
  */
 function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')
@@ -96,14 +98,14 @@ function isLoopback(hostname: string): boolean {
   return /^(?:127\.\d+\.\d+\.\d+|(?:.*\.)?localhost\.?|\[::1\])$/.test(hostname)
 }
 
-/** http or https, without user and password. */
+/** Parses an http or https URL without user name and password. */
 function readUrl(value: string): URL | undefined {
   const url = parseUrl(value.startsWith('ipfs://') ? toGateway(value) : value)
   if (!url || url.username !== '' || url.password !== '' || url.href.length > MAX_LENGTH) return undefined
   return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : undefined
 }
 
-/** `ipfs://Qm…/1.png` and the common slip `ipfs://ipfs/Qm…/1.png`. */
+/** Accepts `ipfs://Qm…/1.png` and the common mistake `ipfs://ipfs/Qm…/1.png`. */
 function toGateway(value: string): string {
   const [, id, rest = ''] = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]+)(\/.*)?$/s.exec(value) ?? []
   return id ? IPFS_GATEWAY + id + rest : ''
