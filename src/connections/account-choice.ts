@@ -1,9 +1,9 @@
-/** The account that a person uses among those that a wallet shares in one namespace, and the wallet's last report. */
+/** Which of the accounts that a wallet shares in one namespace the person uses. Also keeps the wallet's last report. */
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
 import type { Session } from './session.ts'
 import type { WalletAccounts } from '../wallets/wallet-accounts.ts'
 
-/** Ends when the wallet itself switches to another account. */
+/** The account that the person has chosen. The choice ends when the wallet itself switches its account. */
 export interface Choice {
   caipAddress: CaipAddress
   /** The wallet's own first account at the time of the choice. */
@@ -14,15 +14,21 @@ export interface AccountChoice {
   readonly current: Choice | undefined
   /** The shared accounts in the wallet's own order. */
   readonly reported: readonly WalletAccounts[]
-  /** Takes over the stored choice. */
+  /** Uses the choice that is stored in the session. */
   adopt(session: Session | undefined): void
-  /** Call it with each report of the followed wallet. */
+  /** Call it with each report of the watched wallet. */
   onAccounts(accounts: readonly WalletAccounts[]): void
-  /** Starts with the first account of a newly connected wallet. False if it shares nothing in this namespace. */
+  /**
+   * Starts with the first account of a newly connected wallet. Returns false if the wallet shares no account in this
+   * namespace.
+   */
   begin(accounts: readonly WalletAccounts[]): boolean
   /** @returns false if the wallet does not share the account */
   choose(caipAddress: CaipAddress): boolean
-  /** The wallet's own first account, to be stored beside the chosen one. */
+  /**
+   * The wallet's own first account, which is stored beside the chosen account. Undefined if `caipAddress` is not the
+   * chosen account.
+   */
   getOver(caipAddress: CaipAddress): CaipAddress | undefined
 }
 

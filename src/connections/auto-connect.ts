@@ -1,4 +1,4 @@
-/** Connects a wallet that the page runs inside of, without a view and without a question. */
+/** Connects the wallet in which the page is embedded, without a view and without a prompt. */
 import type { ReadonlySignal } from '@preact/signals-core'
 import { BillfoldError } from '../core/base/errors.ts'
 import { when } from '../base/when.ts'
@@ -13,7 +13,10 @@ interface AutoConnectOptions {
   sessions: Pick<Sessions, 'get'>
 }
 
-/** @returns a function that waits until the connector is listed, and rejects with the reason of a failed connection */
+/**
+ * @returns a function that waits until the connector with the given id is listed, and connects it. Rejects with the
+ * reason if that fails
+ */
 export function createAutoConnect({ connections, connectors, sessions }: AutoConnectOptions) {
   const { getAccount, connect, attempts, cancelAttempt } = connections
 
@@ -27,7 +30,7 @@ export function createAutoConnect({ connections, connectors, sessions }: AutoCon
     await connect(connector)
     const { error } = attempts.peek().find((one) => one.connector.provider === provider) ?? {}
     if (!error) return
-    // A person did not choose this wallet: the modal does not report its failure.
+    // The person did not choose this wallet, so the modal must not report the failure.
     cancelAttempt(chain)
     const { code, message, ...more } = error
     throw new BillfoldError(code, message, more)

@@ -1,18 +1,25 @@
 /**
- * The connection of one namespace as a state machine: its states, the events, and the next state for each.
- * Pure functions: no timers, requests or storage.
+ * The connection of one namespace as a state machine: its states, its events, and the next state for each event. Pure
+ * functions: no timers, requests or storage.
  *
- *   base:     disconnected ── restored ──▶ restoring ── listed ──▶ restoring by a wallet ── shared ──▶ connected
- *                  ▲ ▲                        │ two claim to be it   │ shares another account           │ │  ▲
- *                  │ └────────────────────────┴─────────────────────┘                                 │ │  │
- *                  └── ended, left (from each state) ◀────────────────────────────────────────────────────────┘ │  │
- *                                                                     away ◀─────────── shares nothing ────┘  │
- *                                                                       └─────────────── shared ──────────────┘
- *   attempt:  none ── asked ──▶ waiting ── approved ──▶ none, and the base is connected
- *                                  └── refused ──▶ declined, busy or failed ── cancelled ──▶ none
- *   switching: the same of a change of network, while the base stays connected to one wallet
+ * base (the connection):
  *
- * The connected account stays while another wallet is asked, and gives way only when that wallet shares an account.
+ *   disconnected ── restored ──▶ restoring ── wallet listed ──▶ restoring with a connector
+ *   restoring with a connector ─┬─ wallet shares the stored account ──▶ connected
+ *                               ├─ wallet shares nothing ──▶ away
+ *                               └─ wallet shares another account ──▶ disconnected
+ *   restored or restoring ── two wallets claim to be the stored one ──▶ disconnected
+ *   connected ── wallet shares nothing ──▶ away ── wallet shares the account ──▶ connected
+ *   any state ── ended, left ──▶ disconnected
+ *
+ * attempt (a connection request):
+ *
+ *   none ── asked ──▶ waiting ─┬─ approved ──▶ none, and base is connected
+ *                              └─ refused ──▶ declined, busy or failed ── cancelled ──▶ none
+ *
+ * switching (a request to switch the network): like attempt, while base stays connected to the same wallet.
+ *
+ * While another wallet is asked, the connected account stays, until that wallet shares an account.
  */
 import { isSameOwner } from '../core/chains/caip.ts'
 import type { ErrorRecord } from '../core/base/errors.ts'
@@ -37,31 +44,38 @@ export interface Connection {
 
 export type Base =
   | { status: 'disconnected' }
-  /** Looks for the stored wallet and asks it once it appears. `late`: the reload no longer waits for it. */
+  /**
+   * The page looks for the wallet of the stored session, and reads it when it is found. `late`: the reload no longer
+   * waits for the wallet.
+   */
   | { status: 'restoring'; session: Session; connector?: Connector; late: boolean }
   /**
-   * The wallet shares no account now: it is locked, or the permission was revoked. With a session it must share that account.
+   * The wallet shares no account now, since it is locked or the permission was revoked. With `session`, it must share
+   * the session's account to be connected again.
    */
   | { status: 'away'; connector: Connector; session?: Session | undefined; restored: boolean }
-  /** `restored`: by a stored session; the person has not chosen this wallet since the page loaded. */
+  /**
+   * `restored`: the connection comes from a stored session; the person has not chosen this wallet since the web page
+   * was loaded.
+   */
   | { status: 'connected'; connector: Connector; account: ConnectedAccount; restored: boolean }
 
 export type ConnectionEvent =
-  /** The page was loaded, or another tab has changed what is stored. */
+  /** The web page was loaded, or another tab has changed the stored session. */
   | { type: 'restored'; session: Session | undefined }
-  /** The page found these wallets. */
+  /** The web page has these wallets. */
   | { type: 'listed'; connectors: readonly Connector[] }
   | { type: 'late' }
-  /** The followed wallet reports its account; undefined: it shares none. */
+  /** The watched wallet reports its account. `account` is undefined if it shares none. */
   | { type: 'shared'; connector: Connector; account: ConnectedAccount | undefined }
   | { type: 'asked'; attempt: Attempt }
   | { type: 'approved'; connector: Connector; account: ConnectedAccount }
   | { type: 'switchAsked'; switching: NetworkSwitch }
   | { type: 'progressed'; id: number; progress: Progress }
   | { type: 'refused'; id: number; status: 'declined' | 'busy' | 'failed'; error: ErrorRecord }
-  /** The person cancelled the attempt, or has read its outcome. */
+  /** The person has cancelled the request, or has seen its outcome. */
   | { type: 'cancelled'; id: number | undefined }
-  /** The wallet disconnected or its session expired; a running connection attempt continues. */
+  /** The wallet has disconnected, or its session has expired. A running connection request continues. */
   | { type: 'left' }
   | { type: 'ended' }
 
@@ -109,19 +123,19 @@ export function reduceConnection(connection: Connection, event: ConnectionEvent)
   }
 }
 
-/** The followed wallet, whose events count. */
+/** The watched wallet: only its events change the connection. */
 export function getFollowed({ base }: Connection): Connector | undefined {
   return base.status === 'disconnected' ? undefined : base.connector
 }
 
-/** The state as people see it. */
+/** The state as the page sees it. */
 export function getAccountState({ base, attempt }: Connection): AccountState {
   if (base.status === 'connected') return base.account
   if (attempt?.status === 'waiting') return CONNECTING
   return base.status === 'restoring' && !base.late ? RESTORING : NOBODY
 }
 
-/** Keeps a running attempt, and a connection to the very wallet that is stored. */
+/** Restores the stored session. Keeps a running connection request, and a connection to the wallet of that session. */
 function restore(connection: Connection, session: Session | undefined): Connection {
   const { base } = connection
   if (base.status === 'connected' && session?.restoreKey === base.connector.restoreKey) return connection
@@ -131,7 +145,10 @@ function restore(connection: Connection, session: Session | undefined): Connecti
   )
 }
 
-/** If two wallets claim to be the stored one, only the person decides (F11), whenever the second appears. */
+/**
+ * Finds the wallet of the stored session. If two wallets claim to be that wallet, even later, the person must decide
+ * (F11).
+ */
 function find(connection: Connection, connectors: readonly Connector[]): Connection {
   const { base } = connection
   if (base.status === 'disconnected') return connection
@@ -150,13 +167,13 @@ function share(connection: Connection, account: ConnectedAccount | undefined): C
   if (base.status === 'disconnected' || !base.connector) return connection
   const { connector } = base
   const session = base.status === 'connected' ? undefined : base.session
-  // The connection still counts as restored after the wallet was locked.
+  // A restored connection stays `restored` after the wallet was locked.
   const restored = base.status === 'restoring' || base.restored
   if (!account) {
     if (base.status === 'away') return connection
     return withBase(connection, { status: 'away', connector, session, restored })
   }
-  // Anybody can claim to be the wallet that was connected: unless it shares the account, ask the person (G32).
+  // Any wallet can claim to be the stored one. If it does not share the stored account, the person must decide (G32).
   if (
     session &&
     !account.allAccounts.some(({ caipAddress }) => isSameOwner(caipAddress, session.accounts[0]))
@@ -178,7 +195,7 @@ function isSameAccount(one: ConnectedAccount, other: ConnectedAccount): boolean 
   return read(one) === read(other)
 }
 
-/** Drops a network switch if its connection has ended. */
+/** Sets the base. Drops a request to switch the network if its connection has ended. */
 function withBase(connection: Connection, base: Base): Connection {
   const stays = base.status === 'connected' && getFollowed(connection)?.provider === base.connector.provider
   return { ...connection, base, switching: stays ? connection.switching : undefined }

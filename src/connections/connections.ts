@@ -1,6 +1,6 @@
 /**
- * The wallets of this page: one connection for each namespace, side by side. The last used one is active: its account is the
- * account of the page.
+ * The connections of this page, at most one for each namespace. The one used last is active: its account is the account
+ * of the page.
  */
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { Readable } from '../base/readable.ts'
@@ -21,55 +21,60 @@ import type { Sessions } from './session.ts'
 import { createWalletAdapters } from './wallet-adapters.ts'
 
 export interface Connections {
-  /** At most one for each namespace. */
+  /** Connection requests that are waiting or have failed, at most one for each namespace. */
   readonly attempts: Readable<readonly Attempt[]>
-  /** At most one. */
+  /** The request to switch the network that is waiting or has failed. */
   readonly switching: Readable<NetworkSwitch | undefined>
   /** Stored sessions whose wallet is not connected now. */
   readonly remembered: Readable<readonly Remembered[]>
-  /** The disconnect in progress: it has begun, or its wallets have been told. */
+  /** The last disconnect. Its wallets are being told, or have answered. */
   readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
   /** The active namespace; undefined on a page without adapters. */
   readonly active: Readable<Namespace | undefined>
   /** All connected accounts, one for each namespace. */
   readonly accounts: Readable<readonly ConnectedAccount[]>
-  /** @throws adapter_missing */
+  /** The adapter of a namespace. @throws adapter_missing */
   getAdapter(namespace: Namespace): WalletAdapter
-  /** @throws adapter_missing */
+  /** The state of a namespace. @throws adapter_missing */
   getAccount(namespace: Namespace): AccountState
-  /** Progress of one namespace. @throws adapter_missing */
+  /** Running requests of a namespace. @throws adapter_missing */
   getProgress(namespace: Namespace): Progress
   /** Makes a namespace active. @throws adapter_missing */
   setActive(namespace: Namespace): void
-  /** Uses another of the wallet's shared accounts; the wallet is not asked. @throws adapter_missing */
+  /** Uses another account that the wallet shares. The wallet is not asked. @throws adapter_missing */
   chooseAccount(caipAddress: CaipAddress): void
-  /** Never rejects: the outcome stands in `attempts` and in the account. */
+  /**
+   * Asks a wallet for its accounts. Never rejects: the outcome is in `attempts` and in the account.
+   * @param network preferred network
+   */
   connect(connector: Connector, network?: Network): Promise<void>
-  /** Cancels the attempt. A later answer of the wallet is ignored. */
+  /** Cancels the connection request. A later answer of the wallet is ignored. */
   cancelAttempt(namespace: Namespace): void
   /**
-   * Makes the network's namespace active once its wallet is on the network.
+   * Switches the wallet of the network's namespace to the network, then makes that namespace active.
    * @throws adapter_missing, wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted
    */
   switchNetwork(network: Network): Promise<void>
   cancelSwitch(): void
   /**
-   * Disconnects one namespace, or all: local state first, then the wallets (T18).
-   * @throws disconnect_failed, which names each wallet that refused; the console has it too
+   * Disconnects one namespace, or all: first on this page, then in the wallets (T18).
+   * @throws disconnect_failed, which names each wallet that refused; also logged to the console
    */
   disconnect(namespace?: Namespace): Promise<void>
   stop(): void
 }
 
-/** Running requests to a wallet. */
+/** Which requests are running in a namespace. */
 export interface Progress {
-  /** A wallet is being connected or disconnected. */
+  /** True while a wallet is being connected or disconnected. */
   loading: boolean
-  /** The wallet is asked to switch networks, or its namespace is about to become active. */
+  /** True while the wallet is asked to switch the network, or while the namespace is becoming active. */
   switching: boolean
 }
 
-/** A wallet that is gone, locked or has revoked its permission; its account's data is still stored. */
+/**
+ * A stored session whose wallet is gone or locked, or has revoked its permission. The account's data is still stored.
+ */
 export interface Remembered {
   namespace: Namespace
   /** Name of the wallet. */
@@ -78,24 +83,24 @@ export interface Remembered {
 }
 
 export interface ConnectionsOptions {
-  /** Receives the state of the active namespace. */
+  /** Signal that is set to the state of the active namespace. */
   account: Signal<AccountState>
   adapters: readonly WalletAdapter[]
   adapterContext: AdapterContext
-  /** The wallets of this page, of all namespaces. */
+  /** All wallets of this page, of all namespaces. */
   connectors: ReadonlySignal<readonly Connector[]>
   networks: readonly Network[]
-  /** Default: false. */
+  /** Whether networks that the page does not list are supported. Default: false. */
   allowUnsupportedChain?: boolean | undefined
-  /** Preferred account types of the wallets. */
+  /** Preferred account types, by namespace. */
   types: PreferredTypes
   sessions: Sessions
-  /** Whether the wallet of a stored session can never be found again. */
+  /** Whether the connector of a stored session no longer exists on this page. */
   isGone?(restoreKey: string): boolean
   onConnected(): void
-  /** Called when a person ended or replaced the connection: the account's stored data must go. */
+  /** Called when the person has ended or replaced a connection: the account's stored data must be deleted. */
   onForget(account: CaipAddress): void
-  /** Reports that a wallet has ended the connection. */
+  /** Shows a message when a wallet has ended a connection. */
   snacks: Pick<Snacks, 'show'>
 }
 
@@ -103,7 +108,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const { account, adapters, connectors, networks, allowUnsupportedChain, types, sessions } = options
   const { getAdapter, adapterOf } = createWalletAdapters(adapters, options.adapterContext)
   const running = new Map<Namespace, RunningConnection>()
-  /** Namespaces in order of use, the last used first. */
+  /** Namespaces, the last used first. */
   const order = signal<readonly Namespace[]>([])
 
   for (const adapter of adapters) {
@@ -123,7 +128,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         options.snacks.show({ variant: 'error', message: { code: 'left_out', namespace: left } }),
       onForget: options.onForget,
       onEnded(connector, wallet) {
-        // Tell the wallet once, after its last namespace.
+        // Show the message once, after the wallet's last namespace has ended.
         if (!isUsedByOtherNamespace(connector))
           options.snacks.show({ variant: 'error', message: { code: 'session_ended', wallet } })
       },
@@ -131,7 +136,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
     })
     running.set(namespace, run)
   }
-  // Only now: another tab may have a version of the page that brings the connector.
+  // Ends sessions whose connector the page no longer has. Only at the start: later, another tab may store a session of
+  // a connector that only its version of the page has.
   for (const session of sessions.list()) {
     if (!running.has(session.namespace) || !options.isGone?.(session.restoreKey)) continue
     sessions.end([session.id])
@@ -141,7 +147,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   order.value = [...new Set([...stored, ...running.keys()])].filter((namespace) => running.has(namespace))
 
   const getState = (namespace: Namespace) => getAccountState(runOf(namespace).state.value)
-  /** The last used namespace; a connected one comes before a disconnected one. */
+  /** The last used namespace that is connected; if none is, the last used one. */
   const active = computed(
     () => order.value.find((one) => getState(one).status !== 'disconnected') ?? order.value[0]!,
   )
@@ -153,9 +159,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
     () => [...running.values()].flatMap(({ state }) => state.value.switching ?? [])[0],
   )
   const pendingDisconnects = createPendingDisconnects(adapterOf)
-  /** The namespace that is about to become active. */
+  /** The namespace that is becoming active. */
   const rising = signal<Namespace | undefined>(undefined)
-  /** Counts changes of stored sessions, which may occur without a change of state. */
+  /** Incremented when stored sessions change, which may happen without a change of state. */
   const storedChanges = signal(0)
   const remembered = computed(() => {
     void storedChanges.value
@@ -194,7 +200,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const { chainNamespace, caipNetworkId } = network
     for (const [namespace, run] of running) if (namespace !== chainNamespace) run.cancelSwitch()
     const isThere = accounts.peek().some((account) => account.caipNetworkId === caipNetworkId)
-    // An account of another namespace that is connected already needs no request.
+    // If an account of another namespace is already on the network, that namespace only has to become active.
     if (!isThere || chainNamespace === active.peek()) await runOf(chainNamespace).switchNetwork(network)
     setActive(chainNamespace)
   }
@@ -214,14 +220,17 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return { loading, switching: going?.status === 'waiting' || rising.value === namespace }
   }
 
-  /** Other namespaces of the same wallet permission: they end together. */
+  /**
+   * The namespaces that the same wallet serves, including this one. The wallet's permission covers all of them, so they
+   * end together.
+   */
   function getSiblings(namespace: Namespace): [Namespace, RunningConnection][] {
     const meant = runOf(namespace)
     const wallet = walletOf(meant.state)
     return [...running].filter(([, run]) => run === meant || (wallet && walletOf(run.state) === wallet))
   }
 
-  // Restore before the first state is read: "disconnected" would be wrong.
+  // Restore sessions before the state is first read, which would otherwise be "disconnected".
   restore()
   const stops = [
     effect(() => void (account.value = getState(active.value))),
@@ -263,7 +272,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     cancelSwitch: () => running.forEach((run) => run.cancelSwitch()),
     disconnect,
     stop() {
-      // Stop writing the page's account, since other connections may replace these.
+      // Stop setting the page's account, since other connections may replace these.
       for (const stop of stops) stop()
       for (const run of running.values()) run.stop()
     },

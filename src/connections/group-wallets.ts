@@ -1,35 +1,37 @@
-/** Lists a wallet once, even if it has several connectors, each for another namespace. */
+/** Groups connectors, so that a wallet with one connector for each namespace is listed once. */
 import type { Namespace } from '../core/chains/caip.ts'
 import type { Connector, ConnectorType } from '../wallets/connector.ts'
 
 /** The connectors of one wallet. */
 export type InstalledWallets = readonly [Connector, ...Connector[]]
 
-/** The connectors behind a MULTI_CHAIN connector, one for each namespace; for another connector, itself. */
+/** The connectors of a MULTI_CHAIN connector, one for each namespace. For any other connector, the connector itself. */
 export function getWays(connector: Connector): InstalledWallets {
   const [first, ...others] = connector.connectors ?? []
   return first ? [first, ...others] : [connector]
 }
 
-/** The connector for a network, or the first one. @param namespace of the network */
+/** The wallet's connector for a network, by default the first. @param namespace namespace of the network */
 export function pickWay(connector: Connector, namespace: Namespace | undefined): Connector {
   const ways = getWays(connector)
   return ways.find(({ namespaces }) => !namespace || namespaces.includes(namespace)) ?? ways[0]
 }
 
 /**
- * Groups the connectors of one wallet, in listing order.
+ * Groups the connectors of each wallet, in listing order.
  *
- * Only object identity proves that two connectors are one wallet. Without it, two count as one if they have the same name and
- * picture, serve different namespaces, name no different rdns, are no different wallets of the directory, and have no look-alike on this page; otherwise each is listed
- * alone, with a warning. A fake of another namespace gains no more than being chosen for its own namespace: permissions are
- * kept apart, and each wallet is asked by itself. What a page brings itself is a wallet of its own.
+ * Connectors are grouped if they have the same name and picture, or without a picture the same provider object. In
+ * addition, their namespaces must differ, their rdns and directory ids must not differ, and none may have a look-alike.
+ * All others are listed alone.
+ *
+ * A fake wallet can thereby join a group, but gains little: it is asked only for its own namespace, and permissions
+ * stay separate. The page's own connectors are never grouped with others.
  */
 export function groupWallets(connectors: readonly Connector[]): InstalledWallets[] {
   const alike = new Map<unknown, [Connector, ...Connector[]]>()
   for (const connector of connectors.flatMap(getWays)) {
     const { name, imageUrl, provider, type } = connector
-    // Names have one line, so a line break separates the parts of the key.
+    // A line break separates the parts of the key, since names have only one line.
     const key = imageUrl && !alone.includes(type) ? `${name}\n${imageUrl}` : provider
     const known = alike.get(key)
     if (known) known.push(connector)
@@ -41,7 +43,7 @@ export function groupWallets(connectors: readonly Connector[]): InstalledWallets
   return wallets.sort((one, other) => getRank(one) - getRank(other))
 }
 
-/** The wallets as connectors: a wallet with several connectors becomes one of type MULTI_CHAIN. */
+/** Merges the connectors of each wallet into one connector, of type MULTI_CHAIN. */
 export function mergeWallets(connectors: readonly Connector[]): readonly Connector[] {
   return groupWallets(connectors).map((installed) => (installed.length > 1 ? merge(installed) : installed[0]))
 }
@@ -59,7 +61,7 @@ function merge(installed: InstalledWallets): Connector {
   }
 }
 
-/** The data that any of the wallet's connectors has. */
+/** Directory data and identity, if any connector of the wallet has them. */
 function toKnown({ info, imageId, explorerId }: Connector): Partial<Connector> {
   return { ...(info && { info }), ...(imageId && { imageId }), ...(explorerId && { explorerId }) }
 }
@@ -75,7 +77,7 @@ function isOne(installed: InstalledWallets): boolean {
   )
 }
 
-/** Types that are never merged into another wallet. */
+/** Types of connectors that are never grouped by name and picture. */
 const alone: readonly ConnectorType[] = ['EXTERNAL', 'WALLET_CONNECT', 'AUTH']
 
 const order: readonly ConnectorType[] = [

@@ -4,8 +4,8 @@ import type { Connector } from '../wallets/connector.ts'
 import { getWays } from './group-wallets.ts'
 
 /**
- * Matches by the family of the announced rdns, or by how the directory says the wallet injects itself. Returns nothing if several wallets
- * claim the same identity, or one is a look-alike.
+ * Matches by the rdns that a wallet announces, or by the place at which it injects itself according to the directory.
+ * Returns nothing if one of the matches has a look-alike.
  */
 export function matchInstalledWallets(
   wallet: Wallet,
@@ -14,7 +14,7 @@ export function matchInstalledWallets(
   const family = connectors
     .flatMap(getWays)
     .filter((connector) => connector.type !== 'EXTERNAL' && isInstalledWallet(wallet, connector))
-  // If the wallet itself is installed, another member of its family is another wallet.
+  // If a wallet with exactly this rdns is installed, other members of the rdns family are different wallets.
   const own = family.filter(({ info }) => info && info.rdns === wallet.rdns)
   const installed = own.length > 0 ? family.filter((one) => own.includes(one) || !one.info) : family
   return installed.some(({ looksLike }) => looksLike) ? [] : installed
@@ -24,12 +24,12 @@ export function isInstalled(wallet: Wallet, connectors: readonly Connector[]): b
   return matchInstalledWallets(wallet, connectors).length > 0
 }
 
-/** The connector that the page itself provides for a wallet. */
+/** The page's own connector for a wallet. */
 export function findBrought(wallet: Wallet, connectors: readonly Connector[]): Connector | undefined {
   return connectors.find((one) => one.type === 'EXTERNAL' && isInstalledWallet(wallet, one))
 }
 
-/** The wallets with their `installed` flag set. An unchanged wallet stays the same object. */
+/** Sets the `installed` flag of each wallet. A wallet whose flag does not change stays the same object. */
 export function markInstalled(page: WalletsPage, connectors: readonly Connector[]): WalletsPage {
   return { ...page, wallets: page.wallets.map((wallet) => mark(wallet, isInstalled(wallet, connectors))) }
 }
@@ -57,8 +57,8 @@ export function isInstalledWallet(
 }
 
 /**
- * Whether two rdns are of one family: `io.metamask.mobile` is `io.metamask` in its own browser; `io.metamask.flask` is
- * another wallet. A name of one part would match many wallets.
+ * Whether two rdns belong to one family: `io.metamask.mobile` is `io.metamask` on phones, but `io.metamask.flask` is a
+ * different wallet. An rdns of one part has no family, since it would match many wallets.
  */
 function isOfFamily(announced: string | undefined, listed: string): boolean {
   if (announced === listed) return true
@@ -69,5 +69,5 @@ function isOfFamily(announced: string | undefined, listed: string): boolean {
   )
 }
 
-/** Name parts for a platform of the same wallet. */
+/** Last parts of an rdns that name the platform of the same wallet. */
 const places = ['mobile', 'ios', 'android', 'app', 'browser', 'webview', 'web', 'extension', 'desktop']

@@ -1,4 +1,4 @@
-/** Asks the wallet of one connection to switch networks. */
+/** Asks a connected wallet to switch the network. */
 import type { ReadonlySignal } from '@preact/signals-core'
 import { BillfoldError } from '../core/base/errors.ts'
 import type { Network } from '../core/chains/networks.ts'
@@ -14,7 +14,7 @@ export interface NetworkSwitchOptions {
   send(event: ConnectionEvent): void
   requests: WalletRequests
   adapterOf(connector: Connector): WalletAdapter
-  /** Receives the accounts that the wallet shares on its current network. */
+  /** Called with the accounts that the wallet shares after the request. */
   onAccounts(connector: Connector, accounts: readonly WalletAccounts[]): void
 }
 
@@ -40,7 +40,7 @@ export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Ne
           })
       })
     } catch (error) {
-      // The person may have switched in the wallet meanwhile.
+      // The person may have switched the network in the wallet meanwhile.
       const { base: now } = state.peek()
       if (now.status !== 'connected' || now.account.caipNetworkId !== network.caipNetworkId) throw error
     }
@@ -50,7 +50,7 @@ export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Ne
     const { switching } = state.peek()
     const isAsked =
       switching?.status === 'waiting' && switching.network.caipNetworkId === network.caipNetworkId
-    // A second request for the same network shares the first answer; the wallet would refuse it.
+    // A second request for the same network waits for the same answer, since the wallet would refuse it.
     if (!isAsked || !going) going = ask(network)
     return going
   }

@@ -1,4 +1,4 @@
-/** The connections of a page without adapters: nothing can be connected, and the attempt says why. */
+/** The connections of a page without adapters. Every request fails with an error that names the reason. */
 import { type Signal, signal } from '@preact/signals-core'
 import { BillfoldError, toErrorRecord } from '../core/base/errors.ts'
 import { type AccountState, type Attempt, NOBODY } from '../wallets/account.ts'
@@ -6,7 +6,7 @@ import type { Connections } from './connections.ts'
 import { missingAdapter } from './missing-adapter.ts'
 import { createRequestId } from '../base/request-id.ts'
 
-/** @param account set to disconnected: a stored session cannot be restored */
+/** @param account set to disconnected, since no session can be restored */
 export function createNoConnections({ account }: { account: Signal<AccountState> }): Connections {
   account.value = NOBODY
   const attempts = signal<readonly Attempt[]>([])
@@ -36,7 +36,7 @@ export function createNoConnections({ account }: { account: Signal<AccountState>
   }
 }
 
-/** @param client the missing client: for networks, or for wallets and their accounts */
+/** @param client the missing client, as the error names it: for networks, or for wallets and accounts */
 export function createClientError(client: 'NetworkController' | 'ConnectionController'): BillfoldError {
   return new BillfoldError('client_missing', `${client} client not set: pass adapters to createBillfold.`)
 }

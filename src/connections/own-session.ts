@@ -1,22 +1,25 @@
-/** The stored session of one connection in this tab. Other tabs may end or replace it at any time. */
+/** The stored session of one namespace, as this tab knows it. Other tabs may end or replace it at any time. */
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import { createSessionId, type Session, type Sessions } from './session.ts'
 
 export interface OwnSession {
-  /** The stored session of the namespace, written by any tab. */
+  /** The session that is stored now, written by any tab. */
   readonly stored: Session | undefined
-  /** True if this tab's session is the stored one, or neither exists. */
+  /** Whether the stored session is the one that this tab knows. Also true if neither exists. */
   isStored(): boolean
   /** Adopts the stored session as this tab's, and returns it. */
   adopt(): Session | undefined
-  /** Stores the wallet's new account or network, unless the session has ended. */
+  /** Stores the wallet's new account or network, unless the session has ended. @param over see `Session` */
   update(account: ConnectedAccount, over?: CaipAddress): void
-  /** Replaces this tab's session and the stored one; `before` is the session of the same wallet that it continues. */
+  /**
+   * Starts a new session in place of this tab's session and of the stored one.
+   * @param before earlier session of the same wallet
+   */
   replace(account: ConnectedAccount, before: Session | undefined): void
-  /** Ends the session for good, in every tab, together with a session that another tab stored in its place. */
+  /** Ends the session for good in every tab, and also a session that another tab has stored in its place. */
   end(by?: 'wallet'): void
-  /** Whether another tab has recorded that the wallet ended this tab's session. */
+  /** Whether the wallet has ended this tab's session, as recorded by any tab. */
   isLeft(): boolean
 }
 
@@ -41,7 +44,8 @@ export function createOwnSession(sessions: Sessions, namespace: Namespace): OwnS
     replace(account, before) {
       const ended = [id, read()?.id]
       id = createSessionId()
-      // Store the new session before the old one ends, so that a tab with the same wallet continues with it.
+      // Store the new session before the old one ends: another tab with the same wallet then continues with the new
+      // one.
       sessions.putFirst(toSession(id, account, before))
       sessions.end(ended)
     },
@@ -50,7 +54,7 @@ export function createOwnSession(sessions: Sessions, namespace: Namespace): OwnS
   }
 }
 
-/** Upper bound of kept accounts, more than anybody uses with one page. */
+/** Upper limit of stored accounts, which is more than anybody uses on one page. */
 const MAX_ACCOUNTS = 32
 
 function toSession(

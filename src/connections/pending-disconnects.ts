@@ -1,4 +1,4 @@
-/** Ended connections: tells their wallets, and collects the wallets' objections. */
+/** Tells wallets that their connection has ended, and collects their refusals. */
 import { batch, signal } from '@preact/signals-core'
 import type { Namespace } from '../core/chains/caip.ts'
 import { pageClock } from '../base/page-clock.ts'
@@ -8,33 +8,37 @@ import type { Readable } from '../base/readable.ts'
 import type { Connector } from '../wallets/connector.ts'
 import type { WalletAdapters } from './wallet-adapters.ts'
 
-/** Namespaces of a disconnect. */
+/** A disconnect: which namespaces have ended, and how their wallets answered. */
 export interface PendingDisconnect {
   namespaces: readonly Namespace[]
-  /** Reasons of the wallets that refused, by namespace; absent while the wallets are being told. */
+  /** Reasons of the wallets that refused, by namespace. Absent until all wallets have answered. */
   refusals?: ReadonlyMap<Namespace, string>
 }
 
 export interface PendingDisconnects {
-  /** The latest disconnect: it has begun, or its wallets have been told. */
+  /** The last disconnect. Its wallets are being told, or have answered. */
   readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
-  /** A wallet of the namespace is still being told. */
+  /** Whether a wallet of the namespace is being told. */
   isLeaving(namespace: Namespace): boolean
   /**
-   * Returns a function that tells each wallet once.
-   * @throws disconnect_failed, which names each wallet that refused; the console has it too
+   * Begins a disconnect. Returns a function that tells each wallet once.
+   * @throws (by the returned function) disconnect_failed, which names each wallet that refused; also logged to the
+   * console
    */
   begin(left: readonly (readonly [Namespace, Connector | undefined])[]): () => Promise<void>
 }
 
-/** How long a disconnect waits for a wallet's answer. Milliseconds. */
+/** How long to wait for a wallet's answer to a disconnect. Milliseconds. */
 const WALLET_LIMIT = 5_000
 
 export function createPendingDisconnects(adapterOf: WalletAdapters['adapterOf']): PendingDisconnects {
   const pendingDisconnect = signal<PendingDisconnect | undefined>(undefined)
   const running = signal<readonly PendingDisconnect[]>([])
 
-  /** The wallet's refusal, if any. A missing answer counts as consent, since the connection has ended here. */
+  /**
+   * Resolves with the wallet's refusal. Undefined if the wallet agrees or does not answer, since the connection has
+   * ended on this page anyway.
+   */
   async function leaveWallet(connector: Connector): Promise<Refusal | undefined> {
     const asked = adapterOf(connector)
       .disconnect(connector)
@@ -75,7 +79,7 @@ export function createPendingDisconnects(adapterOf: WalletAdapters['adapterOf'])
   }
 }
 
-/** The name of a wallet and its reason for a refusal. */
+/** Name of a wallet, and why it refused. */
 type Refusal = readonly [wallet: string, error: ErrorRecord]
 
 function toDisconnectError(refusals: readonly Refusal[]): BillfoldError {

@@ -1,4 +1,7 @@
-/** Executes the state of one namespace: follows the wallet, asks it, stores the session, and updates the provider. */
+/**
+ * Runs the state machine of one namespace: watches the wallet, sends requests to it, stores the session, and updates
+ * the provider.
+ */
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { CaipAddress, Namespace } from '../core/chains/caip.ts'
 import { isSameOwner } from '../core/chains/caip.ts'
@@ -28,48 +31,57 @@ export interface RunningConnection {
   readonly state: ReadonlySignal<Connection>
   /** Starts again from the stored session. */
   restore(): void
-  /** Reports the wallets that were found. */
+  /** Sets the wallets that were found. */
   list(connectors: readonly Connector[]): void
-  /** Never rejects: the outcome stands in the state. @param network default: the page's first one */
+  /**
+   * Asks a wallet for its accounts. Never rejects: the outcome is in `state`.
+   * @param network default: the page's first network of this namespace
+   */
   connect(connector: Connector, network?: Network): Promise<void>
-  /** Takes the accounts that a requested wallet shares, in any namespaces. */
+  /** Connects to a wallet that has shared accounts after a request, in any namespaces. */
   take(connector: Connector, accounts: readonly WalletAccounts[]): void
-  /** Applies a change of the preferred account type. */
+  /** Called when the preferred account type has changed. */
   prefer(): void
-  /** Uses another of the wallet's shared accounts, until the wallet itself switches. */
+  /** Uses another account that the wallet shares, until the wallet itself switches its account. */
   choose(caipAddress: CaipAddress): void
-  /** @throws wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted */
+  /**
+   * Asks the wallet to switch the network.
+   * @throws wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted
+   */
   switchNetwork(network: Network): Promise<void>
   cancelAttempt(): void
   cancelSwitch(): void
-  /** Disconnects and forgets the accounts. Returns the wallet that must still be told. */
+  /** Disconnects and forgets the accounts. Returns the wallet, which must still be told. */
   end(): Connector | undefined
-  /** Stops without ending the connection; the stored session stays. */
+  /** Stops watching and requesting. The stored session stays. */
   stop(): void
 }
 
 export interface RunOptions {
   namespace: Namespace
   adapterOf(connector: Connector): WalletAdapter
-  /** The namespace's adapter, which holds the provider. */
+  /** The namespace's own adapter, which has the page's provider. */
   adapter: WalletAdapter
   networks: readonly Network[]
   allowUnsupportedChain?: boolean | undefined
-  /** The preferred type of account, if the wallet has one. */
+  /** The preferred account type. */
   getType(): WalletAccount['purpose'] | undefined
   sessions: Sessions
-  /** A requested wallet shares these accounts, in any namespaces. `wanted`: the requested namespace. */
+  /** Called when a wallet shares accounts after a request, in any namespaces. `wanted`: the requested namespace. */
   onAccounts(connector: Connector, accounts: readonly WalletAccounts[], wanted: Namespace | undefined): void
-  /** A requested wallet shares no usable account in this namespace. */
+  /** Called when a wallet shares no usable account in this namespace after a request. */
   onLeftOut(namespace: Namespace): void
   onForget(account: CaipAddress): void
-  /** The wallet has ended the connection of this namespace. */
+  /** Called when the wallet has ended the connection of this namespace. */
   onEnded(connector: Connector, name: string): void
   /** Whether another namespace is connected by the same wallet. */
   isUsedByOtherNamespace(connector: Connector): boolean
 }
 
-/** How long a reload waits for a wallet before it shows "disconnected". Milliseconds. */
+/**
+ * How long a reload waits for the wallet of a stored session, before the account is shown as disconnected.
+ * Milliseconds.
+ */
 const RESTORE_LIMIT = 5_000
 
 export function runConnection(options: RunOptions): RunningConnection {
@@ -81,7 +93,7 @@ export function runConnection(options: RunOptions): RunningConnection {
   const switchNetwork = createNetworkSwitch({ state, send, requests, adapterOf, onAccounts })
   let connectors: readonly Connector[] = []
   let unfollow: (() => void) | undefined
-  /** The wallet ended its connection while it is being connected again. */
+  /** Set if the wallet has ended its connection while it is being connected again. `byPage`: this page has ended it. */
   let undecided: { byPage: boolean } | undefined
   const wait = createPatience(() => send({ type: 'late' }))
 
@@ -91,7 +103,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     if (after === before) return
     const account = getConnected(after)
     const isOther = account !== getConnected(before)
-    // Batch the updates, so that listeners see one complete change.
+    // Batch the updates, so that subscribers see one complete change.
     batch(() => {
       if (account && isOther) session.update(account, choice.getOver(account.caipAddress))
       state.value = after
@@ -117,7 +129,7 @@ export function runConnection(options: RunOptions): RunningConnection {
       )
   }
 
-  /** Another tab may have ended or replaced the connection before this tab was told. */
+  /** Handles a report of the watched wallet. First checks the session, which another tab may have ended or replaced. */
   function onAccounts(connector: Connector, accounts: readonly WalletAccounts[]): void {
     if (!session.isStored()) return restore()
     choice.onAccounts(accounts)
@@ -127,14 +139,14 @@ export function runConnection(options: RunOptions): RunningConnection {
   function onEnd(connector: Connector, byPage: boolean): void {
     if (!session.isStored()) return onAccounts(connector, [])
     const { attempt } = state.peek()
-    // A wallet that is being connected again may end its old connection first: the attempt decides.
+    // A wallet that is being connected again may first end its old connection. Wait for the outcome of the request.
     const isAsked = attempt?.status === 'waiting' && attempt.connector.provider === connector.provider
     undecided = isAsked ? { byPage } : undefined
     if (isAsked) onAccounts(connector, [])
     else leave(connector, byPage)
   }
 
-  /** The connection has ended; an attempt with another wallet goes on. */
+  /** Ends the connection. A connection request to another wallet continues. */
   function leave(connector: Connector, byPage: boolean): void {
     const { name } = getConnected(state.peek())?.connector ?? session.stored ?? connector
     end('left', byPage ? undefined : 'wallet')
@@ -157,9 +169,9 @@ export function runConnection(options: RunOptions): RunningConnection {
     choice.adopt(stored)
     send({ type: 'restored', session: stored })
     send({ type: 'listed', connectors })
-    // Follow the wallet again, since its reports during the request may have been missed.
+    // Watch the wallet again: `onAccounts` drops reports while the stored session is not this tab's.
     if (followed && followed === unfollow) follow()
-    // The tab that ended the session may not know the account that this tab switched to.
+    // The tab that ended the session may not know the account to which this tab has switched: forget it here.
     const isLeft = left && !getConnected(state.peek())
     if (isLeft && !isOf(stored, left)) options.onForget(left.caipAddress)
     if (leaving && !stored) options.onEnded(leaving, (left?.connector ?? leaving).name)
@@ -170,7 +182,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     network = networks.find(({ chainNamespace }) => chainNamespace === namespace),
   ): Promise<void> {
     const running = state.peek().attempt
-    // The same request is already with the wallet: a second one would only be refused.
+    // The wallet already has this request, and would refuse a second one.
     if (running?.status === 'waiting' && running.connector.provider === connector.provider) return
     const id = createRequestId()
     send({ type: 'asked', attempt: { id, connector, startedAt: Date.now(), status: 'waiting' } })
@@ -179,17 +191,17 @@ export function runConnection(options: RunOptions): RunningConnection {
         adapterOf(connector).connect(connector, { ...request, ...toWish(network), onLeftOut }),
       )
       options.onAccounts(connector, accounts, network?.chainNamespace)
-      // The wallet may have shared accounts of other namespaces only.
+      // The wallet may have shared only accounts of other namespaces: end the request here too.
       send({ type: 'cancelled', id })
     } catch {
-      // The attempt holds the outcome.
+      // The outcome is in `attempt`.
     }
     const followed = getFollowed(state.peek())
     if (undecided && followed && !getConnected(state.peek())) leave(followed, undecided.byPage)
     undecided = undefined
   }
 
-  /** The wallet replaces another one, which is disconnected. */
+  /** Connects the wallet. If another wallet was connected, that one is disconnected. */
   function take(connector: Connector, accounts: readonly WalletAccounts[]): void {
     const { base } = state.peek()
     if (!choice.begin(accounts)) return
@@ -198,13 +210,13 @@ export function runConnection(options: RunOptions): RunningConnection {
     const { stored } = session
     const left = base.status === 'connected' ? base.connector : undefined
     const isOther = left ? left.provider !== connector.provider : stored?.restoreKey !== connector.restoreKey
-    // Two connectors may find one wallet: an account that it shares again was not disconnected.
+    // Keep the data of an account that the new wallet shares too: both may be connectors of one wallet.
     const known = getKnown(stored, base)
     const forgotten = isOther ? known.filter((one) => !isSameOwner(one, account.caipAddress)) : []
     session.replace(account, isOther ? undefined : stored)
     send({ type: 'approved', connector, account })
     for (const caipAddress of forgotten) options.onForget(caipAddress)
-    // Do not wait for the answer of the previous wallet. Its permission may also carry another namespace.
+    // Do not wait for the previous wallet's answer. Do not tell the wallet if it still serves another namespace.
     const isLeft = base.status === 'connected' && forgotten.includes(base.account.caipAddress)
     if (left && isLeft && !options.isUsedByOtherNamespace(left))
       adapterOf(left)
@@ -218,7 +230,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     send({ type })
     session.end(by)
     for (const caipAddress of known) options.onForget(caipAddress)
-    // A wallet that is locked or still being restored has permitted this site, too.
+    // Also return a wallet that is locked or still being restored, since it has permitted this site.
     return followed
   }
 
@@ -252,7 +264,7 @@ function getConnected({ base }: Connection): ConnectedAccount | undefined {
   return base.status === 'connected' ? base.account : undefined
 }
 
-/** All accounts of the connection, including those that another tab has stored. */
+/** All accounts of the connection, including those in the stored session, which another tab may have written. */
 function getKnown(stored: Session | undefined, base: Base): CaipAddress[] {
   const known = new Set(stored?.accounts)
   if (base.status === 'connected') known.add(base.account.caipAddress)
@@ -267,7 +279,7 @@ function toWish(network: Network | undefined): Pick<ConnectRequest, 'caipNetwork
   return { caipNetworkId: network?.caipNetworkId }
 }
 
-/** Reports when restoring takes too long. */
+/** Calls `onLate` when restoring a session takes longer than `RESTORE_LIMIT`. */
 function createPatience(onLate: () => void): (connection: Connection) => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   return ({ base }) => {

@@ -1,27 +1,26 @@
 /**
- * Data that must survive a reload even without the cache: the connected wallets and their networks. Written to localStorage
- * on this thread, before other code is told.
+ * Stores the connected wallets and their networks, which must survive a reload. Writes to localStorage on this thread,
+ * before other code learns of the change.
  *
- * Tabs overwrite each other's localStorage: one that follows an account may write a session that another tab has ended, and
- * reading first does not help, since the read value may be stale. So each session has an id, an ended id is marked, and a
- * stored session with a marked id is ignored, whenever it was written.
+ * Tabs overwrite each other's values: a slow tab may write a session that another tab has ended. So each session has an
+ * id, the id of an ended session is marked, and a stored session with a marked id is ignored.
  */
 import { signal } from '@preact/signals-core'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import { ENDED, FORGOTTEN, readStored, SESSIONS, watchSessions } from '../base/storage.ts'
 
 export interface Session {
-  /** New for each connection, so that it differs from ended ones. */
+  /** New for each connection, so that it differs from the ids of ended sessions. */
   id: string
   namespace: Namespace
-  /** The key by which the wallet is found again. */
+  /** Key by which the wallet is found again: `Connector.restoreKey`. */
   restoreKey: string
-  /** The wallet's name, for texts before the wallet is found. */
+  /** Name of the wallet, for texts while the wallet is not found yet. */
   name: string
   caipNetworkId: CaipNetworkId
-  /** CAIP-10: the connected account, then earlier ones of the same wallet: their data is removed together. */
+  /** CAIP-10 ids: the connected account, then earlier accounts of the same wallet, whose data is deleted together. */
   accounts: readonly [CaipAddress, ...CaipAddress[]]
-  /** CAIP-10: the wallet's own first account, if the person chose another one here. */
+  /** CAIP-10 id of the wallet's own first account, if the person has chosen a different account. */
   over?: CaipAddress
 }
 
@@ -29,28 +28,31 @@ export interface Sessions {
   /** One session for each namespace, the last used first. */
   list(): readonly Session[]
   get(namespace: Namespace): Session | undefined
-  /** Stores a session in place of the one of its namespace, if any. */
+  /** Replaces the stored session of the same namespace. Does nothing if there is none. */
   replace(session: Session): void
   /** Stores a session as the last used one. */
   putFirst(session: Session): void
-  /** Ends sessions for good in every tab, even if a tab stores one of them later. `by`: default, the page. */
+  /**
+   * Ends sessions for good in every tab, even if a slow tab stores one of them later.
+   * @param by who has ended them; default: the page
+   */
   end(ids: readonly (string | undefined)[], by?: 'wallet'): void
-  /** Whether the wallet ended this session, and not a page. */
+  /** Whether the wallet has ended this session, not a page. */
   isLeft(id: string | undefined): boolean
   /**
-   * Accounts (CAIP-10) whose data must still be removed, because the worker has not confirmed it yet; with the number of
+   * Accounts (CAIP-10) whose data must still be deleted, since the worker has not confirmed that yet. The number counts
    * failed attempts.
    */
   getForgotten(): Record<string, number>
   setForgotten(accounts: Readonly<Record<string, number>>): void
-  /** Calls when another tab connects or disconnects. */
+  /** Calls `listener` when another tab connects or disconnects. Returns a stop function. */
   watch(listener: () => void): () => void
 }
 
-/** Grows when this page stores or ends a session: the browser notifies only other tabs. */
+/** Incremented when this page stores or ends a session, since the browser's storage event reaches only other tabs. */
 export const sessionChanges = signal(0)
 
-/** `storage` may be absent, forbidden or full: then data lasts as long as the page, and nothing fails. */
+/** If `storage` is absent, forbidden or full, nothing fails: the data then lasts until the web page is closed. */
 export function createSessions(storage: Storage | undefined): Sessions {
   const stored = createStored(storage, SESSIONS)
   const forgotten = createStored(storage, FORGOTTEN)
@@ -62,7 +64,7 @@ export function createSessions(storage: Storage | undefined): Sessions {
     sessionChanges.value += 1
   }
 
-  /** Deletes stored data of ended sessions, which a slow tab may have written. */
+  /** Deletes stored sessions that have ended, which a slow tab may have written. */
   function sweep(): void {
     const sessions = list()
     if (sessions.length < read().length) store(sessions)
@@ -77,10 +79,10 @@ export function createSessions(storage: Storage | undefined): Sessions {
       store([session, ...list().filter(({ namespace }) => namespace !== session.namespace)]),
     end(ids, by) {
       const mark = () => ids.forEach((id) => id && markEnded(storage, id, by))
-      // Mark first: a tab that notices the end reads the mark for its reason.
+      // Mark before the session is deleted: another tab that sees the deletion reads the mark to learn who ended it.
       mark()
       store(list().filter(({ id }) => !ids.includes(id)))
-      // Mark again: there is room for it now.
+      // Mark again, since a full storage has room for the mark now.
       mark()
     },
     isLeft: (id) => readStored(storage, ENDED + id) === BY_WALLET,
@@ -94,14 +96,14 @@ export function createSessions(storage: Storage | undefined): Sessions {
   }
 }
 
-/** Session ids sort by creation time. */
+/** Creates a session id. Ids sort by creation time. */
 export function createSessionId(): string {
   return `${Date.now()}-${Math.random()}`
 }
 
 const BY_WALLET = 2
 
-/** Number of kept marks: no tab is so slow that it would still write a session after this many newer ones. */
+/** Number of marks to keep: no tab is so slow that it writes a session after this many newer sessions have ended. */
 const KEPT_MARKS = 16
 
 function markEnded(storage: Storage | undefined, id: string, by: 'wallet' | undefined): void {
@@ -110,11 +112,13 @@ function markEnded(storage: Storage | undefined, id: string, by: 'wallet' | unde
     const marks = Object.keys(storage ?? {}).filter((key) => key.startsWith(ENDED))
     for (const mark of marks.sort().slice(0, -KEPT_MARKS)) storage?.removeItem(mark)
   } catch {
-    // Storage is full or forbidden.
+    // The storage is full or forbidden.
   }
 }
 
-/** One value of localStorage. If storage cannot hold it, it is kept in memory until another tab changes the stored one. */
+/**
+ * One value in localStorage. If it cannot be stored, it is kept in memory until another tab changes the stored value.
+ */
 function createStored(storage: Storage | undefined, key: string) {
   let unsaved: { value: unknown; inPlaceOf: string } | undefined
   const readText = () => JSON.stringify(readStored(storage, key) ?? null)
@@ -126,14 +130,14 @@ function createStored(storage: Storage | undefined, key: string) {
         if (value === undefined) storage?.removeItem(key)
         else storage?.setItem(key, JSON.stringify(value))
       } catch {
-        // Storage is full or forbidden.
+        // The storage is full or forbidden: the value stays in memory.
       }
       if (readText() !== JSON.stringify(value ?? null)) unsaved = { value, inPlaceOf: readText() }
     },
   }
 }
 
-/** Skips invalid sessions. The first session of a namespace counts. */
+/** Skips invalid sessions. Of several sessions of one namespace, the first is used. */
 function readSessions(value: unknown): Session[] {
   const sessions = Array.isArray(value) ? (value as unknown[]).filter(isSession) : []
   return sessions.filter(
@@ -145,7 +149,7 @@ function isSession(value: unknown): value is Session {
   const { id, namespace, restoreKey, name, caipNetworkId, accounts, over } = (value ?? {}) as {
     [K in keyof Session]?: unknown
   }
-  // The grammar of CAIP-2 and CAIP-10; the adapters decide which namespaces exist.
+  // Check the grammar of CAIP-2 and CAIP-10. Which namespaces exist is up to the adapters.
   const isOfNamespace = (text: unknown, parts: number) =>
     typeof text === 'string' && text.split(':').length === parts && text.startsWith(`${String(namespace)}:`)
   return (

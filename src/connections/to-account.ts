@@ -8,13 +8,13 @@ import type { WalletAccount, WalletAccounts } from '../wallets/wallet-accounts.t
 interface Page {
   networks: readonly Network[]
   allowUnsupportedChain?: boolean | undefined
-  /** The preferred type of account, if the wallet has one. */
+  /** The preferred account type. */
   type?: WalletAccount['purpose'] | undefined
-  /** The chosen account among those of that type. */
+  /** The account that the person has chosen among those of the preferred type. */
   chosen?: Choice | undefined
 }
 
-/** A wallet's shared accounts in one namespace, as people see them; undefined if there are none. */
+/** The connected account from what a wallet shares. Undefined if the wallet shares no account in the namespace. */
 export function toAccount(
   connector: Connector,
   walletAccounts: readonly WalletAccounts[],
@@ -40,7 +40,7 @@ export function toAccount(
   }
 }
 
-/** Takes name and icon from the provider object if it has them: WalletConnect and the sign-in site serve many wallets. */
+/** Takes name and icon from the provider object, since the WalletConnect connector serves many wallets. */
 function toPeer(connector: Connector): Connector {
   const { name, icon } = connector.provider as { name?: string; icon?: string }
   return { ...connector, ...(name && { name }), ...(icon && { imageUrl: icon }) }

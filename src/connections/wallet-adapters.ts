@@ -10,9 +10,8 @@ export interface WalletAdapters {
   /** @throws adapter_missing */
   getAdapter(namespace: Namespace): WalletAdapter
   /**
-   * WalletConnect, and email and social login, have one adapter for each namespace, as if they were wallets of that
-   * namespace.
-   * @param namespace default: the connector's own
+   * The adapter of a connector. WalletConnect, and email and social login, have a separate adapter in each namespace.
+   * @param namespace default: the connector's own namespace
    * @throws adapter_missing
    */
   adapterOf(connector: Connector, namespace?: Namespace): WalletAdapter

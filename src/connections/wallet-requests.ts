@@ -7,7 +7,7 @@ import type { WalletRequest } from '../wallets/wallet-request.ts'
 export interface WalletRequests {
   /**
    * Runs a request until it is answered or cancelled.
-   * @throws aborted, or why the wallet refused
+   * @throws aborted, or the wallet's refusal
    */
   run<T>(id: number, request: (request: WalletRequest) => Promise<T>): Promise<T>
   /** Cancels all requests except these. */

@@ -1,4 +1,4 @@
-/** Decodes the transaction again right before it goes to the wallet, and compares it with the review. */
+/** Compares a transaction with the reviewed payment, right before it goes to the wallet. */
 import { BillfoldError } from '../core/base/errors.ts'
 import { isEmptyCancel } from '../core/payments/replacement.ts'
 import { isSameCall, type PaymentCall, toPaymentCall } from '../core/payments/payment-call.ts'
@@ -8,11 +8,11 @@ import type { SolanaReading } from '../core/payments/transaction-step.ts'
 import type { EvmTransaction, Transaction } from '../wallets/namespace-calls.ts'
 import type { PaymentIntent } from './payments.ts'
 
-/** The worker's verdict on the bytes it has read. */
+/** What the worker has decoded from the transaction, and whether that is the reviewed payment. */
 export type PaymentReading = Pick<SolanaReading, 'transaction' | 'isPayment'> | SwapReading
 
 /**
- * @param reading of Solana, of swaps and of their approvals: what the worker has read from this very transaction
+ * @param reading what the worker has decoded from `transaction`. Needed on Solana, for swaps and for approvals
  * @throws payment_changed
  */
 export function assertSamePayment(
@@ -44,14 +44,17 @@ function isSameEvm(
     isSameOrder(intent, transaction) &&
     wanted !== undefined &&
     isSameCall(given, wanted) &&
-    // A transfer is computed here in full. Which routers there are, and what they are called with, the worker knows.
+    // The calldata of a transfer is computed here. The routers and the calldata of swaps are known only to the worker.
     (intent.kind === 'send' || isRead(reading, given))
   )
 }
 
 const terms = ['nonce', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'] as const
 
-/** Which number it has, and for how much: both only of what takes another one's place. An old quote is never sped up. */
+/**
+ * Compares the nonce and the fees. Only a replacement may set them, and a swap is never sped up, since its quote is
+ * old.
+ */
 function isSameOrder(intent: PaymentIntent, transaction: EvmTransaction): boolean {
   const { replaces, kind } = intent
   const shown = intent.transaction as EvmTransaction
@@ -65,7 +68,7 @@ function isRead(reading: PaymentReading | undefined, given: PaymentCall): boolea
   return reading?.isPayment === true && 'to' in reading.transaction && isSameCall(reading.transaction, given)
 }
 
-/** The expected call of a swap: the value is checked here, the calldata in the worker. */
+/** The expected call of a swap. The value is checked here, the calldata by the worker. */
 function toSwapCall({ kind, to, out }: PaymentIntent, { data }: PaymentCall): PaymentCall | undefined {
   return kind === 'swap' ? { to, value: out.token ? 0n : BigInt(out.units), data } : undefined
 }

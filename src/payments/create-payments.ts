@@ -1,11 +1,16 @@
 /**
- * Hands payments to wallets, and follows them until they are settled.
+ * Passes payments to wallets, and watches them until they are settled.
  *
- *   shown ── pay ──▶ kept as asked ──▶ wallet ── hash ──▶ kept as sent ── its outcome is said ── settled ──▶ gone
- *                         ▲              ├─ declined, refused: nothing was sent, and nothing is kept
- *                         │              ├─ found on the network ──▶ kept as sent
- *                         └──────────────┴─ no answer that tells, or no page any more: the same is not asked for again
- *                                           before somebody has looked
+ *   shown ── pay ──▶ request stored ──▶ wallet asked
+ *   wallet asked ─┬─ hash ──▶ stored as sent
+ *                 ├─ found on the network ──▶ stored as sent
+ *                 ├─ declined or refused: nothing was sent ──▶ request deleted
+ *                 └─ unclear answer, or page closed ──▶ outcome unknown
+ *   outcome unknown ─┬─ found on the network ──▶ stored as sent
+ *                    └─ person has looked in the wallet ──▶ request deleted
+ *   stored as sent ── outcome shown ── settled ──▶ deleted
+ *
+ * While the outcome is unknown, the same payment is refused.
  */
 import type { AccountState } from '../wallets/account.ts'
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
@@ -48,34 +53,40 @@ export interface PaymentsOptions {
 }
 
 export interface PaymentsControl extends Payments {
-  /** Follows payments that a closed page or another tab has sent. */
+  /** Watches payments that another tab or an earlier page load has sent. */
   resume(): void
   /** Drops all payments of an account that was disconnected. */
   forget(account: CaipAddress): void
   stop(): void
 }
 
-/** How long to wait for the worker to store a request and to list those of other tabs. Milliseconds. */
+/** How long to wait until the worker has stored a request and listed those of other tabs. Milliseconds. */
 const PATIENCE = 1_000
-/** How long the worker may take to decode a transaction, while "Approve in your wallet" shows. Milliseconds. */
+/**
+ * How long the worker may take to decode a transaction; meanwhile the person sees "Approve in your wallet".
+ * Milliseconds.
+ */
 const READ_PATIENCE = 5_000
 
 export function createPayments(options: PaymentsOptions): PaymentsControl {
   const { call, topic, getAccount, loadWalletCalls } = options
   const copy = createPaymentJournal(options.storage)
   const hear = createOutcomes(copy, options)
-  /** Payments that this page is asking a wallet for. */
+  /** Payments for which this page is asking a wallet now. */
   const asking = new Set<Payment>()
-  /** Ids of requests that this page has ended; the worker may hear of it late. */
+  /** Ids of requests that this page has ended. The worker may still list them. */
   const dropped = new Set<string>()
   let isResumed = false
-  /** By request id: called when the requested payment is found on the network. */
+  /** Functions by request id, called when the requested payment is found on the network. */
   const searches = new Map<string, (sent: SentTransaction) => void>()
   const isOver = (account: CaipAddress) =>
     ![...copy.list(), ...copy.listAsked()].some((one) => one.account === account)
   const follows = createFollows(topic, compare, isOver)
 
-  /** Also refuses a payment that was cancelled while code or the worker was loading. @throws account_changed */
+  /**
+   * Refuses the payment if the account has changed, or if the person has cancelled while code was loading.
+   * @throws account_changed
+   */
   function assertPayer(payment: Payment, isWanted: () => boolean): void {
     if (!isPayer(getAccount(getNamespace(payment.account)), payment) || !isWanted()) throw toChanged()
   }
@@ -84,7 +95,10 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     return copy.listAsked().filter((one) => isSamePayment(one, payment))
   }
 
-  /** @param looked requests that the person looked for in the wallet and did not find */
+  /**
+   * Refuses the payment if the same one is on its way, or may be.
+   * @param looked requests that the person looked for in the wallet and did not find
+   */
   function assertFirst(payment: Payment, looked: readonly PendingRequest[]): void {
     if (isCancel(payment)) return
     const isSent = isOnItsWay(payment, copy.list())
@@ -104,7 +118,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       const { sendTransaction } = await loadWalletCalls()
       const reading = await readTransaction(shown, call)
       await assertReplaceable(facts, call)
-      // Check before storing the request: the same checks run again in the task that asks the wallet.
+      // Check before the request is stored. The same checks run again right before the wallet is asked.
       assertPayer(facts, isWanted)
       assertSamePayment(shown, transaction, reading)
       assertFirst(facts, looked)
@@ -130,7 +144,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     const tracked = call('trackRequest', asked).catch(() => undefined)
     const found = new Promise<SentTransaction>((resolve) => searches.set(asked.id, resolve))
     try {
-      // The worker knows requests that this page could not store. Do not wait for a worker that hangs.
+      // The worker also knows requests that this page could not store. Wait only briefly, since the worker may hang.
       const known = await withTimeout(pageClock, PATIENCE, tracked)
       if (known) assertAlone(asked, known, isLookedFor)
       const given = copyOf(transaction, facts.replaces)
@@ -139,11 +153,12 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
         assertSamePayment(shown, given, reading)
       }
       assertWanted()
-      // From here on the payment may be sent. The wallet's code may have to be loaded first.
+      // From here on, the payment may be sent. Loading the wallet's code may take a moment: `assertWanted` runs after
+      // it.
       const answered = sendTransaction(given, assertWanted).then((answer) => {
         const hash = readHash(answer, shown.account)
         if (!hash) throw new BillfoldError('wallet_bad_answer', 'The wallet returned no hash.')
-        // Also if the search has found the payment: the wallet may have sent another one.
+        // Store the hash even if the search has found the payment: the wallet may have sent a second one.
         return keep({ ...facts, hash, sentAt: Date.now(), asked: asked.id })
       })
       return await Promise.race([answered, found])
@@ -164,7 +179,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 
   /**
-   * Refuses a payment that the worker knows already, from any tab or earlier page.
+   * Refuses a payment that the worker already knows, from any tab or an earlier page load.
    * @throws payment_pending
    */
   function assertAlone(asked: PendingRequest, known: SentList, isLookedFor: boolean): void {
@@ -176,7 +191,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     else if (others.length > 0) throw toPending(true)
   }
 
-  /** Stores a sent payment; called first when a hash is known. */
+  /** Stores a sent payment. Call it at once when a hash is known, so that the hash cannot be lost. */
   function keep(sent: SentTransaction): SentTransaction {
     copy.add(sent)
     follows.start(sent.account)
@@ -198,13 +213,13 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     call('dropRequest', { account, id }).catch(() => {})
   }
 
-  /** Tells the worker. The page keeps its copy until the worker reports the payment as settled. */
+  /** Passes the payment to the worker. The page keeps its copy until the worker reports the payment as settled. */
   function remember(kept: KeptSent): void {
     const { announced: _, ...sent } = kept
     call('rememberSent', sent).catch(() => {})
   }
 
-  /** Compares the page's copy with the worker's list. */
+  /** Compares this page's stored payments and requests with the worker's list. */
   function compare(account: CaipAddress, { payments, asked }: SentList): void {
     listVain([...copy.listAsked(), ...asked], payments).forEach((one) => dropped.has(one.id) || dismiss(one))
     for (const { id } of copy.listAsked()) {
@@ -226,7 +241,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     dismiss,
     resume() {
       for (const sent of copy.list()) remember(sent)
-      // Only once: later requests of other tabs are tracked by those tabs, and may be declined already.
+      // Track stored requests only once: later requests belong to other tabs, which track them, and may be declined
+      // already.
       if (!isResumed) for (const asked of copy.listAsked()) call('trackRequest', asked).catch(() => {})
       isResumed = true
       for (const { account } of [...copy.list(), ...copy.listAsked()]) follows.start(account)
@@ -240,20 +256,20 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 }
 
-/** Whether the same payment is open. Once its outcome was shown, a repetition is intended. */
+/** Whether the same payment is on its way. After its outcome was shown, the person means to repeat it. */
 function isOnItsWay(payment: Payment, kept: readonly KeptSent[]): boolean {
   const replaced = toReplaced(payment, kept)
   const isOpenStill = ({ announced, hash }: KeptSent) => announced === undefined && !replaced.has(hash)
   return kept.some((sent) => isOpenStill(sent) && isSamePayment(sent, payment))
 }
 
-/** Cancel requests whose payment is settled: it no longer matters whether they were sent. */
+/** Requests to cancel a payment that is settled: whether such a request was sent no longer matters. */
 function listVain(asked: readonly PendingRequest[], payments: readonly SentRow[]): readonly PendingRequest[] {
   const isOver = (hash?: string) => payments.some((one) => one.hash === hash && one.isSettled)
   return asked.filter((one) => isCancel(one) && isOver(one.replaces?.hash))
 }
 
-/** Whether another payment of this page replaced it, such as its speed-up, and reports the outcome. */
+/** Whether another stored payment, such as the speed-up of this one, reports the outcome. */
 function isToldElsewhere(
   sent: SentTransaction,
   found: SentRow,
@@ -265,13 +281,13 @@ function isToldElsewhere(
   return isLinked || kept.some(({ hash }) => hash === found.hash)
 }
 
-/** Hashes of the payments that it replaces; only one of them can be mined. */
+/** Hashes of the payments that this one replaces. Only one of them can be mined. */
 function toReplaced({ replaces }: Payment, payments: readonly SentTransaction[]): ReadonlySet<string> {
   return replaces ? listReplaced(payments, replaces) : new Set()
 }
 
 /**
- * Asks the node again whether the replaced payment is still pending and unchanged.
+ * Asks the node again whether the payment to replace is still pending and unchanged.
  * @throws payment_changed (context: reason `used` or `unknown`), worker_deadline, or the node's error
  */
 async function assertReplaceable(payment: Payment, call: PaymentsOptions['call']): Promise<void> {
@@ -289,11 +305,11 @@ async function assertReplaceable(payment: Payment, call: PaymentsOptions['call']
 
 function isPayer(state: AccountState, { account, replaces }: Payment): boolean {
   if (state.status !== 'connected' || state.caipAddress !== account || state.unsupported) return false
-  // A wallet that chooses its own nonce would pay a second time.
+  // A wallet that chooses the nonce itself would pay a second time.
   return replaces?.how !== 'speedUp' || canSpeedUp(state.connector)
 }
 
-/** Payments and requests that are the same to a person. */
+/** Payments and requests that a person would take for the same as this one. */
 function findSame(asked: PendingRequest, { payments, asked: all }: SentList) {
   const isSame = (one: Payment) => isSamePayment(one, asked)
   const replaced = toReplaced(asked, payments)
@@ -318,7 +334,7 @@ function toPending(isUnknown: boolean): BillfoldError {
   )
 }
 
-/** The followed accounts, each until all of its payments are settled. */
+/** Watches accounts, each until all of its payments are settled. */
 function createFollows(
   topic: TopicSignals['get'],
   onList: (account: CaipAddress, list: SentList) => void,
@@ -371,7 +387,7 @@ function copyOf(transaction: Transaction, replaces: Payment['replaces']): Transa
     : { ...toShown(transaction), ...(replaces && toOrder(transaction)) }
 }
 
-/** Only the fields that a review shows; drops others, such as a gas limit. */
+/** The fields that a review shows, without others such as a gas limit. */
 function toShown({ namespace, to, value, data }: EvmTransaction): EvmTransaction {
   return { ...(namespace && { namespace }), to, value, data }
 }

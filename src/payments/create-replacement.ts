@@ -1,4 +1,4 @@
-/** A speed-up or a cancel under review: one step, on the same road to the wallet as each payment. */
+/** The review of a speed-up or a cancel. It has one step, and is sent like any other payment. */
 import type { OpenReplacement, PreparedReplacement, ReplacementInput } from '../core/payments/replacement.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import { parseCaipAddress } from '../core/chains/caip.ts'
@@ -8,19 +8,25 @@ import { createReview, type Review } from './create-review.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
 
 export interface Replacement extends Review<ReplacementInput, PreparedReplacement> {
-  /** Asks the wallet, once. Never rejects: the outcome is in `state`. @param shown what the person looks at */
+  /**
+   * Asks the wallet once. Never rejects: the outcome is in `state`.
+   * @param shown the replacement on show; another one is not sent
+   */
   send(shown: PreparedReplacement): Promise<void>
 }
 
 interface ReplacementOptions {
   shell: { call: TopicSignals['call']; payments(): Promise<Payments> }
-  /** Of the native token. */
+  /** Symbol of the native token. */
   symbol: string
   /** Called when the replacement has a hash. */
   onSent(replacement: Replacement, sent: SentTransaction): void
 }
 
-/** Fees change from block to block. Milliseconds. */
+/**
+ * A replacement older than this is prepared again before it is sent, since fees change from block to block.
+ * Milliseconds.
+ */
 const FRESH = 60_000
 
 export function createReplacement(draft: ReplacementInput, options: ReplacementOptions): Replacement {
@@ -68,7 +74,7 @@ export function toReplacementIntent(
   })
 }
 
-/** A cancel: an empty transaction to the account itself. */
+/** The payment that cancels: an empty transaction to the account itself. */
 function toEmpty({ payment: { account } }: OpenReplacement, symbol: string): Payment {
   const { address } = parseCaipAddress(account)
   return { account, kind: 'send', to: address, out: { symbol, text: '0', units: '0' } }

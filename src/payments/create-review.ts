@@ -1,15 +1,18 @@
 /**
- * One payment from its draft to its hash. Views read its state; only this code asks a wallet to pay. A transfer has one
- * step; a swap may have approvals before it.
+ * The review of one payment, from its draft to its hash. Views read its state; only this code asks a wallet to pay. A
+ * transfer has one step; a swap may have approvals before it.
  *
- *   preparing ──▶ ready ── confirm ──▶ asking ── hash of the last step ──▶ sent
- *       │         ▲ ▲ ▲                   ├─ declined, refused, cancelled here ──▶ ready
- *       ▼         │ │ └── looked for ─────┴─ no clear answer ──▶ unknown
- *   unprepared    │ └── something new ── check (before asking)
- *                 └── prepared again ◀── approving ◀── hash of an approval
+ *   preparing ─┬─▶ ready
+ *              └─▶ unprepared
+ *   ready ── confirm, check ─┬─▶ asking
+ *                            └─ payment has changed ──▶ ready
+ *   asking ─┬─ hash of the last step ──▶ sent
+ *           ├─ hash of an approval ──▶ approving ── settled ──▶ preparing
+ *           ├─ declined, refused or cancelled here ──▶ ready
+ *           └─ unclear answer ──▶ unknown ── person has looked in the wallet, confirm ──▶ asking
  *
- * Only what was shown is signed, and a change for the worse has to be accepted first (F30). After Cancel the wallet may
- * still send, so its late answer counts (F28).
+ * Only the payment on show is signed, and a change for the worse has to be accepted first (F30). After Cancel the
+ * wallet may still send, so its late answer is used (F28).
  */
 import { signal } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord, hasCode, toErrorRecord } from '../core/base/errors.ts'
@@ -18,70 +21,78 @@ import type { Readable } from '../base/readable.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
 
 export type ReviewState<Prepared> =
-  /** The first preparation, started by the view. */
+  /** The first preparation, which the view starts. */
   | { status: 'preparing' }
   /** The preparation failed. */
   | { status: 'unprepared'; error: ErrorRecord }
   /**
-   * `failure`: why the last attempt was not signed. `isRenewed`: it is being prepared or checked again. `before`: the
-   * accepted amount before a change for the worse, in base units; the change must be accepted before signing.
+   * `failure`: why the last attempt was not signed. `isRenewed`: the payment is being prepared or checked again.
+   * `before`: set after a change for the worse, the amount that was accepted before, in base units. The change must be
+   * accepted before signing.
    */
   | { status: 'ready'; prepared: Prepared; failure?: ReviewFailure; isRenewed?: boolean; before?: bigint }
-  /** Milliseconds since 1970. */
+  /** `startedAt`: milliseconds since 1970. */
   | { status: 'asking'; prepared: Prepared; startedAt: number }
-  /** The wallet may have sent it. `failure`: why the second attempt failed. `isRenewed`: it is being checked again. */
+  /**
+   * The wallet may have sent the payment. `failure`: why the second attempt failed. `isRenewed`: the payment is being
+   * checked again.
+   */
   | { status: 'unknown'; prepared: Prepared; failure?: ErrorRecord; isRenewed?: boolean }
-  /** An approval was sent and is not settled. */
+  /** An approval was sent and is not settled yet. */
   | { status: 'approving'; prepared: Prepared; sent: SentTransaction }
   | { status: 'sent'; prepared: Prepared; sent: SentTransaction }
 
-/** `approval_failed`: the approval was reverted. */
+/** `approval_failed`: the approval's transaction was reverted. */
 export type ReviewFailure = ErrorRecord | { code: 'approval_failed' }
 
-/** `Steps`: part of each state, such as the number of confirmed approvals. */
+/** `Steps`: further fields of each state, such as the number of confirmed approvals. */
 export interface Review<Draft, Prepared, Steps = object> {
   readonly draft: Draft
   readonly state: Readable<Steps & ReviewState<Prepared>>
   prepare(): Promise<void>
-  /** Accepts the change for the worse, if it is still on show. */
+  /** Accepts the change for the worse, if `shown` is still on show. */
   accept(shown: Prepared): void
-  /** Stops waiting; a late answer of the wallet still counts. */
+  /** Stops waiting for the wallet. A late answer is still used. */
   cancel(): void
-  /** The view was left: stop preparing. */
+  /** Called when the view is left: stops preparing. */
   leave(): void
 }
 
-/** The parts that differ by kind of payment. */
+/** What differs between kinds of payments. */
 export interface ReviewPlan<Draft, Prepared> {
   draft: Draft
   prepare(signal: AbortSignal): Promise<Prepared>
-  /** An expired payment is prepared again before it is signed. */
+  /** An expired payment is prepared again before signing. */
   isExpired(prepared: Prepared): boolean
   /**
-   * Compares with what the person has accepted. Becomes the accepted one itself unless it is worse.
-   * @returns the accepted amount if this one is worse
+   * Compares the payment with the one that the person accepted last. A payment that is not worse becomes the accepted
+   * one.
+   * @returns the accepted amount if this payment is worse
    */
   compare(prepared: Prepared): bigint | undefined
-  /** The person has accepted the change for the worse. */
+  /** Called when the person has accepted the change for the worse. */
   accept(prepared: Prepared): void
-  /** The next step. @param current the form as it is now. @throws payment_changed */
+  /** The next step to send. @param current draft from the current form. @throws payment_changed */
   toIntent(prepared: Prepared, current: Draft | undefined): PaymentIntent
-  /** Checks again right before the wallet is asked. Resolves to a changed payment, which has to be shown first. */
+  /**
+   * Checks again right before the wallet is asked. Resolves with a changed payment, which has to be shown first, or
+   * with undefined.
+   */
   check?(prepared: Prepared): Promise<Prepared | undefined>
   approvals?: {
-    /** Finds the same approval that was sent before, such as before a reload. @throws payment_changed */
+    /** Finds the same approval if it was already sent, such as before a reload. @throws payment_changed */
     findOpen(prepared: Prepared): SentTransaction | undefined
-    /** Calls back once, when the approval is settled. Returns a stop function. */
+    /** Calls `onSettled` once, when the approval is settled. Returns a stop function. */
     watch(sent: SentTransaction, onSettled: (status: SentStatus) => void): () => void
   }
   payments(): Promise<Pick<Payments, 'pay'>>
-  /** The last step has a hash. */
+  /** Called when the last step has a hash. */
   onSent(sent: SentTransaction): void
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   now(): number
 }
 
-/** @param steps part of each state: `{ approved: 0 }` counts the confirmed approvals */
+/** @param steps further fields of each state. `{ approved: 0 }` counts the confirmed approvals */
 export function createReview<Draft, Prepared, Steps extends { approved?: number }>(
   plan: ReviewPlan<Draft, Prepared>,
   steps: Steps,
@@ -92,14 +103,14 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
   let progress = steps
   let preparing: AbortController | undefined
   let unfollow: (() => void) | undefined
-  /** The payment of the state `unknown`. */
+  /** The payment whose outcome is unknown (state `unknown`). */
   let inDoubt: PaymentIntent | undefined
-  /** The payment that the person looked for in the wallet and did not find: it may be requested once more. */
+  /** The payment that the person has looked for in the wallet and not found. It may be requested once more. */
   let lookedFor: PaymentIntent | undefined
   let isLeft = false
 
   const set = (next: ReviewState<Prepared>): State => (state.value = { ...progress, ...next })
-  /** No wallet request is open, and no approval is followed. */
+  /** No wallet request is open, and no approval is watched. */
   const isWaiting = () => ['preparing', 'unprepared', 'ready'].includes(state.peek().status)
 
   async function prepare(): Promise<void> {
@@ -134,9 +145,9 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
     set({ status: 'ready', prepared, ...(failure && { failure }), ...(before !== undefined && { before }) })
   }
 
-  /** Follows an approval until it is settled, then prepares again with the new allowance and price. */
+  /** Watches an approval until it is settled. The payment is then prepared again with the new allowance and price. */
   function follow(prepared: Prepared, sent: SentTransaction): void {
-    // A preparation under way may not know of the approval yet.
+    // A running preparation may not know of the approval.
     stopPreparing()
     lookedFor = undefined
     const approving = set({ status: 'approving', prepared, sent })
@@ -167,12 +178,12 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
       set({ status: 'ready', prepared })
       return prepare()
     }
-    // If the state changes meanwhile, another action has taken over.
+    // If this state is replaced meanwhile, another action has taken over.
     const checking = set({ status: isUnknown ? 'unknown' : 'ready', prepared, isRenewed: true })
     let asking: State | undefined
     let intent: PaymentIntent | undefined
     const isAsking = () => state.peek() === asking
-    /** Checked until the wallet is asked, which may be long after the check. @throws payment_changed */
+    /** Called until the wallet is asked, which may be long after the check. @throws payment_changed */
     const isWanted = () => {
       if (isAsking() && isExpired(prepared)) throw createExpired()
       return isAsking()
@@ -188,13 +199,13 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
       const isLooked = lookedFor !== undefined && isSamePayment(lookedFor, intent)
       lookedFor = undefined
       const sent = await pay(intent, isLooked, isWanted)
-      // An approval without a later step is the payment itself: a revocation.
+      // Without `approvals`, an approval is the payment itself: a revocation.
       if (approvals && intent.kind === 'approve') {
-        // After Cancel a later step may be open: ignore a late approval then.
+        // After Cancel, another step may be open already: then ignore the late approval.
         if (isAsking() || isWaiting()) follow(prepared, sent)
         return
       }
-      // Also after Cancel, since the payment was sent.
+      // Also after Cancel, since the payment was sent all the same.
       stopPreparing()
       set({ status: 'sent', prepared, sent })
       plan.onSent(sent)
@@ -206,7 +217,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
         inDoubt = intent
         set({ status: 'unknown', prepared })
       }
-      // The wallet was not asked, so the outcome of the earlier request is still unknown.
+      // This attempt did not reach the wallet, so the outcome of the earlier request is still unknown.
       else if (now === checking && isUnknown) set({ status: 'unknown', prepared, failure })
       else if (now === checking || isAsking()) set({ status: 'ready', prepared, failure })
     }
@@ -224,7 +235,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
       plan.accept(shown)
       set(accepted as ReviewState<Prepared>)
     },
-    /** Updates the shown payment with a late result. @returns false if it is no longer on show */
+    /** Updates the payment on show with a late result. @returns false if no payment can be updated now */
     revise(change: (prepared: Prepared) => Prepared): boolean {
       const current = state.peek()
       if (current.status !== 'ready' || current.isRenewed) return false
@@ -247,7 +258,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
   }
 }
 
-/** Also if the same payment was refused because the outcome of an earlier request is unknown. */
+/** Also true if the same payment was refused because the outcome of an earlier request is unknown. */
 function isOutcomeUnknown(error: unknown): boolean {
   if (hasCode(error, 'outcome_unknown')) return true
   return hasCode(error, 'payment_pending') && toErrorRecord(error).context['isUnknown'] === true

@@ -1,4 +1,4 @@
-/** The revocation of a spending cap under review: one step, an approval of 0. */
+/** The review of a spending cap's revocation. It has one step: an approval of 0. */
 import { BillfoldError } from '../core/base/errors.ts'
 import type { PreparedRevocation, RevocationDraft } from '../core/payments/allowance.ts'
 import type { SentTransaction } from '../core/payments/sent.ts'
@@ -9,9 +9,9 @@ import type { PaymentIntent, Payments } from './payments.ts'
 
 export interface Revocation extends Review<RevocationDraft, PreparedRevocation> {
   /**
-   * Asks the wallet, once. Never rejects: the outcome is in `state`.
-   * @param shown what the person looks at; anything else is not signed
-   * @param isLookedFor a person has looked in the wallet, and it is not there
+   * Asks the wallet once. Never rejects: the outcome is in `state`.
+   * @param shown the revocation on show; another one is not signed
+   * @param isLookedFor whether the person has looked in the wallet and did not find the earlier request
    */
   revoke(shown: PreparedRevocation, isLookedFor?: boolean): Promise<void>
 }
@@ -36,7 +36,7 @@ export function createRevocation(draft: RevocationDraft, options: RevocationOpti
       prepare: async (signal) =>
         waiveSponsoredFee(await shell.call('prepareRevocation', draft, { signal }), shell),
       isExpired: () => false,
-      // However much may be taken by now, nothing may be taken afterwards.
+      // A different spending cap is no change for the worse, since the revocation sets it to 0 anyway.
       compare: () => undefined,
       accept() {},
       toIntent: toRevocationIntent,

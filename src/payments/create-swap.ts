@@ -1,6 +1,6 @@
 /**
- * A swap under review: approvals, then the swap. After the block of an approval the allowance is read again, and so is the
- * price. A lower minimum has to be accepted before it is signed (F30).
+ * The review of a swap: approvals first, then the swap. When an approval is confirmed, the allowance and the price are
+ * requested again. A lower minimum has to be accepted before it is signed (F30).
  */
 import { findSent, isOpen, isQueued, isSamePayment, type SentTransaction } from '../core/payments/sent.ts'
 import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../core/payments/swap.ts'
@@ -10,15 +10,15 @@ import { waiveSponsoredFee, type FeePayerShell } from './fee-payer.ts'
 import type { Payments } from './payments.ts'
 import { createChanged, toSwapIntent } from './to-swap-intent.ts'
 
-/** `approved`: how many approvals of it are in a block. */
+/** `approved`: how many approvals of the swap are confirmed. */
 export type SwapState = Swap['state']['value']
 
 export interface Swap extends Review<SwapDraft, PreparedSwap, { approved: number }> {
   /**
    * Asks the wallet for the next step, once. Never rejects: the outcome is in `state`.
-   * @param shown what the person looks at; anything else is not signed
-   * @param current the form as it is now
-   * @param isLookedFor a person has looked in the wallet, and it is not there
+   * @param shown the swap on show; another one is not signed
+   * @param current draft from the current form; a swap prepared from another draft is not signed
+   * @param isLookedFor whether the person has looked in the wallet and did not find the earlier request
    */
   sign(shown: PreparedSwap, current: SwapDraft | undefined, isLookedFor?: boolean): Promise<void>
 }
@@ -29,16 +29,16 @@ interface SwapOptions {
     topic: TopicSignals['get']
     payments(): Promise<Payments>
   }
-  /** The swap itself has a hash. */
+  /** Called when the swap itself has a hash. */
   onSent(swap: Swap, sent: SentTransaction): void
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   now?: () => number
 }
 
 export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
   const { shell, onSent, now = Date.now } = options
   const sent = () => shell.topic('sent', { account: draft.account })
-  /** The highest minimum that the person has seen, or the lower one that was accepted in its place. */
+  /** The highest minimum that was shown, or a lower one that the person has accepted since. Base units. */
   let accepted = 0n
 
   const {
@@ -51,7 +51,7 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
       now,
       payments: shell.payments,
       prepare: async (signal) => waiveSponsoredFee(await shell.call('prepareSwap', draft, { signal }), shell),
-      // Also expired if the clock was set back.
+      // Second test: the clock was set back.
       isExpired: ({ preparedAt }) => now() - preparedAt > QUOTE_LIFE || now() < preparedAt,
       compare({ minimum }) {
         if (minimum < accepted) return accepted

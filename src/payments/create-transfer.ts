@@ -1,7 +1,7 @@
 /**
- * The review of a transfer, with one step. Right before the wallet is asked, compares the receiver again with the known
- * addresses: the history may have loaded meanwhile, with the address that the receiver imitates. A new warning is shown
- * instead of asking the wallet.
+ * The review of a transfer, with one step. Right before the wallet is asked, the receiver is compared again with the
+ * known addresses: the history may have loaded meanwhile, with an address that the receiver imitates. A new warning is
+ * then shown, and the wallet is not asked.
  */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { SentTransaction } from '../core/payments/sent.ts'
@@ -25,15 +25,15 @@ export type TransferState = ReviewState<PreparedTransfer>
 
 export interface Transfer extends Review<TransferDraft, PreparedTransfer> {
   /**
-   * Checks the receiver again while the review is on show; the first call reuses the check of the preparation. Resolves to
-   * true when the check is complete; never rejects.
+   * Checks the receiver again while the review is on show. The first call uses the result of the preparation. Resolves
+   * with true when the check is complete; never rejects.
    */
   look(): Promise<boolean>
   /**
-   * Asks the wallet, once. Never rejects: the outcome is in `state`.
+   * Asks the wallet once. Never rejects: the outcome is in `state`.
    * @param shown the transfer on show; another one is not sent
-   * @param draft the current form; a transfer prepared from another draft is not sent
-   * @param isLookedFor whether the person looked in the wallet and did not find it
+   * @param draft draft from the current form; a transfer prepared from another draft is not sent
+   * @param isLookedFor whether the person has looked in the wallet and did not find the earlier request
    */
   send(shown: PreparedTransfer, draft: TransferDraft | undefined, isLookedFor?: boolean): Promise<void>
 }
@@ -44,13 +44,13 @@ interface TransferOptions {
   own: readonly CaipAddress[]
   /** Called when the transfer has a hash. */
   onSent(transfer: Transfer, sent: SentTransaction): void
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   now?: () => number
 }
 
 export function createTransfer(draft: TransferDraft, options: TransferOptions): Transfer {
   const { shell, own, onSent, now = Date.now } = options
-  /** The transfer that was shown first, or accepted later. */
+  /** The transfer that was shown first, or a changed one that the person has accepted since. */
   let accepted: PreparedTransfer | undefined
   let hasLooked = false
 
@@ -93,7 +93,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
         seen &&
         revise((prepared) => {
           const warnings = mergeWarnings(seen, prepared.warnings)
-          // Keep the same object if nothing changed, since a page confirms the object that it rendered.
+          // Keep the object if nothing has changed, since a page confirms the object that it has rendered.
           const isSame = JSON.stringify(warnings) === JSON.stringify(prepared.warnings)
           return isSame ? prepared : { ...prepared, warnings }
         })

@@ -1,4 +1,4 @@
-/** Decodes an EVM transaction as it goes to the wallet, to show what it does. */
+/** Decodes the EVM transaction that goes to the wallet, to show what it does. */
 import { toChecksumAddress } from '../core/chains/checksum-address.ts'
 import type { TransactionStep } from '../core/payments/transaction-step.ts'
 import type { EvmTransfer } from '../core/payments/transfer.ts'

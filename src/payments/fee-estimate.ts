@@ -1,4 +1,4 @@
-/** Follows the fee of a plain transfer, for forms that pages draw themselves. */
+/** Estimates the fee of a plain transfer, for forms that pages draw themselves. */
 import { effect, signal, untracked } from '@preact/signals-core'
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { TransferFee } from '../core/payments/transfer.ts'
@@ -6,20 +6,21 @@ import type { Readable } from '../base/readable.ts'
 import type { Shell } from '../shell/shell.ts'
 import { readFeePayer } from './fee-payer.ts'
 
-/** Between two tries, where the node has not said it. Milliseconds. */
+/** Pause before a failed estimate is requested again. Milliseconds. */
 const AGAIN = 10_000
 
 export interface FeeEstimate {
-  /** Undefined while it is not known. Reads signals. */
+  /** The fee. Undefined while it is unknown. Reads signals. */
   get(): TransferFee | undefined
   /**
-   * @param lacks whether the account cannot pay the fee: only then ask its wallet for a sponsor
+   * Requests the fee for each account.
+   * @param lacks whether the account cannot pay the fee: only then the wallet is asked whether another party pays
    * @returns a stop function
    */
   watch(lacks: () => boolean): () => void
 }
 
-/** @param account undefined while disconnected */
+/** @param account the paying account; undefined while no account is connected */
 export function createFeeEstimate(shell: Shell, account: Readable<CaipAddress | undefined>): FeeEstimate {
   const known = signal<{ account: CaipAddress; fee: TransferFee } | undefined>(undefined)
   const get = () => (known.value?.account === account.value ? known.value?.fee : undefined)

@@ -1,6 +1,6 @@
 /**
- * Whether a wallet says that somebody else may pay the fees of an account (EIP-5792): a paymaster (ERC-7677), or funds that the
- * wallet holds elsewhere. Wallets are asked without a prompt.
+ * Whether a wallet reports that the account need not pay the fee itself (EIP-5792): a paymaster pays (ERC-7677), or the
+ * wallet has funds elsewhere. The wallet is asked without a prompt.
  * @see https://eips.ethereum.org/EIPS/eip-5792
  */
 import { pageClock } from '../base/page-clock.ts'
@@ -11,23 +11,29 @@ import type { AccountState } from '../wallets/account.ts'
 import type { Capabilities } from '../wallets/namespace-calls.ts'
 
 export interface FeePayerShell {
-  /** The account that is connected now. Without it, or without `wallet`, no wallet can be asked. */
+  /** The connected account. Without it, or without `wallet`, no wallet is asked. */
   account?: Readable<AccountState>
   wallet?(): Promise<{ getCapabilities(): Promise<Capabilities> }>
 }
 
-/** How long a wallet is waited for, once its code is there. Milliseconds. */
+/** How long to wait for the wallet's answer, once the wallet code is loaded. Milliseconds. */
 const LIMIT = 2_000
 
-/** The answers of wallets by account, cached because some phones prompt the user each time. */
+/** Answers of wallets by account, cached because some wallets on phones prompt the person each time. */
 const answers = new WeakMap<AccountState, Promise<Capabilities | undefined>>()
 
-/** Never rejects: a wallet that does not answer in time offers nothing. A later answer counts from then on. */
+/**
+ * Whether another party may pay the fee. False if the wallet does not answer in time; a later answer is used from then
+ * on. Never rejects.
+ */
 export function hasFeePayer(shell: FeePayerShell, account: CaipAddress): Promise<boolean> {
   return readFeePayer(shell, account, LIMIT)
 }
 
-/** The same without a time limit, for the background: the user may have to look at a phone first. Never rejects. */
+/**
+ * Like `hasFeePayer`, but without a time limit by default, for use in the background: the person may first have to look
+ * at a phone. Never rejects.
+ */
 export async function readFeePayer(
   shell: FeePayerShell,
   account: CaipAddress,
@@ -42,14 +48,14 @@ export async function readFeePayer(
   if (namespace !== 'eip155' || !wallet || !getConnected()) return false
   try {
     const calls = await wallet()
-    // Another account may be connected by now.
+    // Loading the code takes a moment: another account may be connected now.
     const connected = getConnected()
     if (!connected) return false
     const asked = answers.get(connected) ?? calls.getCapabilities()
     answers.set(connected, asked)
     asked.catch(() => answers.delete(connected))
     const answer = await (limit === undefined ? asked : withTimeout(pageClock, limit, asked))
-    // Capabilities under 0 apply to every network.
+    // Capabilities of chain 0 apply to every network (EIP-5792).
     const offers = { ...answer?.['eip155:0'], ...answer?.[caipNetworkId] }
     return ['paymasterService', 'auxiliaryFunds'].some((name) => {
       const offer = offers[name] as { supported?: unknown } | undefined
@@ -65,7 +71,10 @@ interface FeeFacts {
   isFeeUncovered?: true
 }
 
-/** A missing fee is only a warning if somebody else may pay it. Asks the wallet only then. */
+/**
+ * Turns a shortage for the fee into a warning if another party may pay the fee. Asks the wallet only for such a
+ * shortage.
+ */
 export async function waiveSponsoredFee<P extends FeeFacts & { draft: { account: CaipAddress } }>(
   prepared: P,
   shell: FeePayerShell,

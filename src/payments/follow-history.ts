@@ -1,25 +1,25 @@
 /**
- * Asks what the history of an account answers, while somebody sends: only known receivers can be told from look-alikes
- * (F26). The history may not be read yet, and the receivers of its tokens are learned step by step.
+ * Repeats the receiver check while a transfer is on show. The check compares with known receivers, to find look-alikes
+ * (F26); the account's history may still be loading, and the receivers of its tokens become known step by step.
  */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** While something is still to be learned it is asked for again so soon (milliseconds), and so often. */
+/** Pause between two checks in milliseconds, and the highest number of repetitions. */
 const PAUSE = 3_000
 const MAX_TRIES = 25
 
 type HistoryShell = Pick<Shell, 'features' | 'topic'>
 
-/** The topic that is read for it; undefined where the page has turned activity off, and for other namespaces. */
+/** The account's activity. Undefined if the page has turned activity off, and outside EVM. */
 export function getHistory({ features, topic }: HistoryShell, account: CaipAddress) {
   const isRead = account.startsWith('eip155:') && features.value.activity !== false
   return isRead ? topic('activity', { account }) : undefined
 }
 
 /**
- * Asks at once, and again while there is more to come. Returns a stop function.
- * @param ask resolves to whether that is all; its signal cancels it
+ * Runs the check at once, and again until it is complete. Returns a stop function.
+ * @param ask resolves with whether the check is complete; `signal` cancels it
  */
 export function pollHistory(ask: (signal: AbortSignal) => Promise<boolean>): () => void {
   const controller = new AbortController()

@@ -1,6 +1,6 @@
 /**
- * The state of a payment form. Kept while the user chooses a token, reads the review or closes the modal. Belongs to one
- * account on one network; another account starts with an empty form (A66).
+ * Stores payment forms. A form is kept while the person chooses a token, reads the review or closes the modal. It
+ * belongs to one account on one network; another account starts with an empty form (A66).
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { CaipAddress } from '../core/chains/caip.ts'
@@ -8,13 +8,13 @@ import type { AccountState } from '../wallets/account.ts'
 import type { Shell } from '../shell/shell.ts'
 
 interface AccountForm {
-  /** Undefined while disconnected. */
+  /** Undefined while no account is connected. */
   account: CaipAddress | undefined
 }
 
 /**
- * One form for each shell.
- * @param toEmpty the form that an account begins with. `before`: the form of the one before it
+ * Creates a store with one form per shell.
+ * @param toEmpty the form with which an account begins. `before`: the form of the previous account
  */
 export function createFormStore<Form extends AccountForm>(
   toEmpty: (state: AccountState, before?: Form) => Form,
@@ -26,7 +26,7 @@ export function createFormStore<Form extends AccountForm>(
     if (known) return known
     const form = signal(toEmpty(shell.account.peek()))
     forms.set(shell, form)
-    // Subscribed until the page is closed: a form must not survive a disconnect and reconnect of its account.
+    // Stay subscribed until the web page is closed: a form must not survive a disconnect and reconnect of its account.
     shell.account.subscribe((state) => {
       const before = form.peek()
       const empty = toEmpty(state, before)
@@ -44,7 +44,7 @@ export function createFormStore<Form extends AccountForm>(
   }
 }
 
-/** The account of a form while it is on top. Reads signals. */
+/** The account of a form. Undefined while another account is active. Reads signals. */
 export function getFormAccount(
   { account }: Pick<Shell, 'account'>,
   form: AccountForm,

@@ -1,4 +1,7 @@
-/** The tokens that the active account can send, as one signal; without tokens that lack decimals (A103). */
+/**
+ * The tokens that the active account can send, as one signal. Tokens without decimals are left out, since they are
+ * tickets or passes (A103).
+ */
 import { computed } from '@preact/signals-core'
 import type { TokenRow } from '../core/assets/portfolio.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
@@ -9,18 +12,18 @@ import { createRows } from '../worker-link/rows.ts'
 import { canSendToken } from './can-send-token.ts'
 
 export interface HeldTokens {
-  /** known: all rows are there. failed: there is nothing to show. */
+  /** known: all tokens are loaded. failed: no tokens can be shown. */
   status: 'loading' | 'failed' | 'known'
-  /** In display order; the group `unverified` comes last. */
+  /** In display order, with the group `unverified` last. */
   tokens: readonly TokenRow[]
   error?: ErrorRecord
 }
 
-/** A list keeps no more rows. */
+/** Upper limit of tokens that are read: a list keeps no more rows in memory. */
 const MAX_TOKENS = 2_000
 const NOTHING: HeldTokens = { status: 'loading', tokens: [] }
 
-/** @param account undefined while disconnected */
+/** @param account undefined while no account is connected */
 export function createHeldTokens(
   shell: Pick<Shell, 'topic' | 'call'>,
   account: Readable<CaipAddress | undefined>,

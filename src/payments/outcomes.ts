@@ -1,4 +1,6 @@
-/** Announces the outcome of each payment, and keeps in the journal what was announced of unsettled ones. */
+/**
+ * Shows the outcome of each payment. The journal stores which outcome was shown, as long as the payment is not settled.
+ */
 import { isCancel } from '../core/payments/replacement.ts'
 import { isOpen, isQueued, type SentRow, toSent } from '../core/payments/sent.ts'
 import type { Snacks } from '../base/snacks.ts'
@@ -11,17 +13,17 @@ interface OutcomesOptions {
   snacks: Pick<Snacks, 'show'>
 }
 
-/** Reports the outcome at once, and again if a reorganisation changes it. */
+/** Shows the outcome as soon as it is known, and again if a reorganisation of the chain changes it. */
 export function createOutcomes(journal: PaymentJournal, options: OutcomesOptions) {
   return (sent: KeptSent, found: SentRow): void => {
     const announced = isOpen(found) ? undefined : found.status
-    // A worker without a disk may not know yet the outcome that was shown before.
+    // A worker without a disk may report the payment as pending although its outcome was already shown.
     if (!announced && sent.announced && !found.isReopened) return
     if (found.hash !== sent.hash || found.isSettled) journal.remove(sent.hash)
     if (!found.isSettled && (found.hash !== sent.hash || announced !== sent.announced))
       journal.add({ ...toSent(found), ...(announced && { announced }) })
     if (announced === sent.announced) return
-    // A queued payment goes on; any other one that is open again has lost its block.
+    // A payment that is pending again has lost its block, unless it was queued: then it has only progressed.
     if (announced || !isQueued({ status: sent.announced! })) announce(found, options)
   }
 }
@@ -33,17 +35,21 @@ function announce(payment: SentRow, { call, snacks }: OutcomesOptions): void {
   announceOutcome(payment, snacks)
 }
 
-/** Shows the outcome of a payment, also when its block was replaced. */
+/**
+ * Shows the outcome of a payment, or that its block was replaced and it is pending again. Confirmed approvals of a swap
+ * have no message: their view shows them.
+ */
 function announceOutcome(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
   const { status, hash } = payment
   const isReopened = status === 'pending' || status === 'late' || status === 'dropped'
   const message = createPaymentMessage(payment, isReopened ? 'reopened' : status)
-  // For a cancel, only the outcome of the cancelled payment is shown.
+  // A cancel has no message of its own: the outcome of the cancelled payment is shown.
   if (!message || isCancel(payment)) return
   const isGood = status === 'confirmed' || isQueued(payment)
   snacks.show({
     variant: isGood ? 'success' : 'error',
-    // A reopened payment may end differently, so show the message even above its own view.
+    // Without the hash, the message is shown even while the payment's own view is open: a payment that is pending again
+    // may end differently.
     message: { ...message, ...(!isReopened && { hash }) },
   })
 }

@@ -1,10 +1,9 @@
 /**
- * The review of a payment for pages that draw it themselves: the state machine of `create-review.ts` with the required
+ * The review of a payment for pages that draw it themselves: the state machine of `create-review.ts`, plus the required
  * consents. A page can confirm only the review on show, while it is fresh and every consent is given.
  *
  *   none ── prepare ──▶ preparing ──▶ ready ── agree, confirm ──▶ asking ──▶ sent
- *    ▲                                  │
- *    └── form changed, cancel, account no longer on top
+ *   any state ── form changed, cancel, or another account is active ──▶ none
  */
 import { computed, effect, signal, untracked } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord, fromErrorRecord } from '../core/base/errors.ts'
@@ -21,30 +20,32 @@ import { renewAt } from './renew-at.ts'
 /** The payment under review, with the values that the page has to show. */
 export interface Reviewed<Prepared> {
   prepared: Prepared
-  /** The amount that leaves the account, without the fee, as wallets show it: base units of the token. */
+  /** The amount that leaves the account, without the fee, as wallets show it. Base units of the token. */
   sends: bigint
-  /** The amount that arrives, for a swap the minimum: base units of the received token. */
+  /** The amount that the receiver gets; for a swap, the minimum. Base units of the received token. */
   arrives: bigint
-  /** Swap: the price impact as a share of the value, for example 0.01. Absent if a price is unknown. */
+  /** Swap: the share of the value that is lost, such as 0.01. Absent if a price is unknown. */
   impact?: number
 }
 
-/** A prepared payment, which can be confirmed once it has no obstacle and every consent is given. */
+/** A prepared payment. It can be confirmed if it has no obstacle and every consent is given. */
 export interface ReadyReview<Prepared> extends Reviewed<Prepared> {
   status: 'ready'
-  /** The consents to show and to give with `agree` before `confirm`; may be empty. */
+  /** The consents that the page must show, and give with `agree`, before `confirm`. May be empty. */
   mustAgree: readonly RequiredConsent[]
-  /** Why the payment could only fail and cannot be confirmed; absent without a known obstacle. */
+  /** Why the payment would certainly fail, so that it cannot be confirmed. Absent if no obstacle is known. */
   obstacle?: Obstacle
-  /** It is being prepared or checked again, and cannot be confirmed yet. */
+  /** The payment is being prepared or checked again, and cannot be confirmed until then. */
   isRenewed?: boolean
-  /** Expiry in milliseconds since 1970: later, it is prepared again before signing. Absent: never expires. */
+  /**
+   * Expiry in milliseconds since 1970. After it, the payment is prepared again before signing. Absent: never expires.
+   */
   expiresAt?: number
-  /** Why it was not signed the last time. */
+  /** Why the last attempt was not signed. */
   failure?: ReviewFailure
 }
 
-/** `approved`: of a swap, how many approvals are in a block. */
+/** `approved`: how many approvals of a swap are confirmed. */
 export type PageReviewState<Prepared, Steps = object> =
   /** Nothing is under review. */
   | { status: 'none' }
@@ -55,56 +56,60 @@ export type PageReviewState<Prepared, Steps = object> =
         | ReadyReview<Prepared>
         | (Reviewed<Prepared> &
             (
-              | /** The wallet has the question. `startedAt`: milliseconds since 1970. */
+              | /** The wallet has the request. `startedAt`: milliseconds since 1970. */
                 { status: 'asking'; startedAt: number }
-              /** The wallet may have sent it: look there before it is confirmed again with `isLookedFor`. */
+              /**
+               * The wallet may have sent the payment. The person must look there before it is confirmed again with
+               * `isLookedFor`.
+               */
               | { status: 'unknown'; failure?: ErrorRecord; isRenewed?: boolean }
-              /** An approval has a hash; the network has yet to say what became of it. */
+              /** An approval has a hash, but the network has not confirmed it yet. */
               | { status: 'approving'; sent: SentTransaction }
-              /** It has a hash. Its outcome is in `sent.status`, which keeps changing. */
+              /** The payment has a hash. `sent.status` is its current status, which keeps changing. */
               | { status: 'sent'; sent: SentRow }
             ))
       ))
 
-/** The review of a payment, for the page that draws it. */
+/** The review of a payment, for a page that draws it itself. */
 export interface PageReview<Prepared, Steps = object> {
   readonly review: Readable<PageReviewState<Prepared, Steps>>
-  /** Agrees to all that `mustAgree` of this review says. What was not in it has to be agreed to again. */
+  /** Gives all consents that `mustAgree` of this review lists. Later consents must be given again. */
   agree(shown: PageReviewState<Prepared, Steps>): void
   /**
-   * Asks the wallet, once. Resolves when there is a hash: of the payment, or of an approval before a swap.
-   * @param shown the review that the person looks at; anything else is not sent
-   * @param options `isLookedFor`: the state is `unknown`, and a person has looked in the wallet, where it is not
-   * @throws payment_changed (this is not what would be signed: show the review again), consent_missing (agree to
-   * `mustAgree` first), transfer_refused or swap_refused (there is an obstacle), payment_pending (it is on its way, or may
-   * be), outcome_unknown (the wallet may have sent it), aborted (`cancel` was called, and the wallet declined), and what
-   * the wallet answers, such as wallet_declined
+   * Asks the wallet once. Resolves with a hash: of the payment, or of an approval before a swap.
+   * @param shown the review on show; another one is not sent
+   * @param options `isLookedFor`: only in the state `unknown`, after the person has looked in the wallet and did not
+   * find the payment
+   * @throws payment_changed (another payment would be signed: show the review again), consent_missing (agree to
+   * `mustAgree` first), transfer_refused or swap_refused (there is an obstacle), payment_pending (the payment is on its
+   * way, or may be), outcome_unknown (the wallet may have sent it), aborted (`cancel` was called, and the wallet
+   * declined), and the wallet's error, such as wallet_declined
    */
   confirm(
     shown: PageReviewState<Prepared, Steps>,
     options?: { isLookedFor?: boolean },
   ): Promise<SentTransaction>
-  /** Gives the review up. What a wallet answers to a question that it has already still counts. */
+  /** Ends the review. If the wallet already has the request, its answer is still used. */
   cancel(): void
 }
 
-/** The parts that differ by kind of payment. All of them may read signals. */
+/** What differs between kinds of payments. All methods may read signals. */
 interface PageReviewPlan<Prepared, Made> {
   shell: Pick<Shell, 'account' | 'topic'>
   /** Whether the form still matches the review. */
   isCurrent(review: Made, prepared: Prepared | undefined): boolean
-  /** The required consents other than a change for the worse. Undefined while unknown. */
+  /** The required consents, except for a change for the worse. Undefined while they are unknown. */
   findDoubts(prepared: Prepared): readonly RequiredConsent[] | undefined
-  /** The consent code of a change for the worse. */
+  /** Code of the consent to a change for the worse. */
   changed: 'amount_changed' | 'minimum_lowered'
   getReceiver(prepared: Prepared): string
   getAmounts(prepared: Prepared): Omit<Reviewed<Prepared>, 'prepared'>
-  /** Milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. Undefined: never expires. */
   getExpiry(prepared: Prepared): number | undefined
   confirm(review: Made, prepared: Prepared, isLookedFor: boolean): Promise<void>
-  /** The error code of an obstacle. */
+  /** Code of the error for a payment with an obstacle. */
   refused: 'transfer_refused' | 'swap_refused'
-  /** Keeps the shown values up to date while a reader is subscribed. Returns a stop function. */
+  /** Keeps the shown values up to date while `review` has subscribers. Returns a stop function. */
   watch?(review: Made): () => void
 }
 
@@ -165,7 +170,7 @@ export function createPageReview<
     }
   }
 
-  /** The timers of the review run while a reader is subscribed. */
+  /** Starts the timers of the review. They run only while the review has subscribers. */
   function watch(): void {
     const due = computed(() => {
       const made = current.value
@@ -192,17 +197,17 @@ export function createPageReview<
 
   const state = computed<State>(read, { watched: () => untracked(watch), unwatched: () => unwatch() })
 
-  /** Follows the state of a review from its start, with or without readers. */
+  /** Watches the state of a review from its start, even without subscribers. */
   function begin(made: Made): void {
     end()
     agreed.value = new Set()
     current.value = made
     const stops = [
-      // Keep the sent payments loaded: the preparation checks whether the same payment was sent already.
+      // Keep the sent payments loaded: the preparation checks whether the same payment was already sent.
       shell.topic('sent', { account: made.draft.account }).subscribe(() => {}),
       effect(() => {
         if (!isOnTop(made)) untracked(end)
-        // After an approval.
+        // An approval is settled: prepare the next step.
         else if (made.state.value.status === 'preparing') untracked(() => void made.prepare())
       }),
     ]
@@ -212,8 +217,9 @@ export function createPageReview<
   }
 
   /**
-   * Starts a review, and waits until it can be shown. @param facts further data that `findDoubts` needs
-   * @throws payment_changed if the review ended meanwhile, or the error of the preparation
+   * Starts a review, and waits until it can be shown.
+   * @param facts resolves when the data that `findDoubts` needs is loaded
+   * @throws payment_changed if the review has ended meanwhile, or the error of the preparation
    */
   async function prepare(made: Made, facts?: Promise<unknown>): Promise<State> {
     begin(made)
@@ -231,7 +237,7 @@ export function createPageReview<
     current.value = undefined
     made.cancel()
     made.leave()
-    // An effect cannot be stopped while it runs.
+    // Wait for the end of the effect that may be running: it cannot be stopped from inside.
     queueMicrotask(unfollow)
     unfollow = () => {}
   }

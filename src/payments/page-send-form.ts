@@ -1,4 +1,4 @@
-/** The transfer form for pages that draw it themselves: the modal's own form with balances, fee and receiver. */
+/** The transfer form for pages that draw it themselves: the modal's own form, plus balances, fee and receiver. */
 import { computed, effect, type Signal, signal, untracked } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import type { TokenBalanceRow, TokenRow } from '../core/assets/portfolio.ts'
@@ -21,58 +21,66 @@ import { createFeeEstimate } from './fee-estimate.ts'
 import { createAccountMissing } from './page-errors.ts'
 import { enter, enterReceiver, getForm, toDraft } from './send-form.ts'
 
-/** The entered values and their meaning, for the active account. */
+/** The entered values and what they mean for the active account. */
 export interface SendState {
-  /** The paying account (CAIP-10), which includes its network; undefined while no wallet is connected. */
+  /** The paying account as CAIP-10 id, which includes the network. Undefined while no wallet is connected. */
   account: CaipAddress | undefined
-  /** The chosen token with its current balance; undefined while none is chosen. */
+  /** The chosen token with its current balance. Undefined if none is chosen. */
   token: TokenBalanceRow | undefined
-  /** The typed amount; if dollars were typed, the equivalent in the token. */
+  /** The typed amount. If dollars were typed, the equivalent in the token. */
   sendTokenAmount: string
-  /** The same in base units of the token; undefined while it is empty or wrong. */
+  /** The amount in base units of the token. Undefined while it is empty or invalid. */
   amount: bigint | undefined
-  /** Why the amount is wrong; absent while it is not. */
+  /** Why the amount is invalid. Absent if it is valid. */
   amountFault?: AmountFault
-  /** The largest amount of the token that leaves enough for the fee, in base units; undefined while unknown. */
+  /** The largest amount of the token that leaves enough for the fee. Base units; undefined while unknown. */
   maxAmount: bigint | undefined
-  /** The typed text: an address, a name or a payment link. */
+  /** The typed receiver: an address, a name or a payment link. */
   receiver: string
-  /** The receiver's address, with its checksum on EVM networks; undefined while the text is empty, wrong or not looked up. */
+  /**
+   * The receiver's address, with checksum on EVM networks. Undefined while the receiver is empty, invalid or not looked
+   * up yet.
+   */
   receiverAddress: string | undefined
-  /** Why the receiver is wrong; absent while it is not. `checksum`: pass its `address` as `confirmedAddress` to insist. */
+  /**
+   * Why the receiver is invalid. Absent if it is valid. `checksum`: if the person insists on the address, pass its
+   * `address` as `confirmedAddress`.
+   */
   receiverFault?: ReceiverFault
-  /** The resolved name, normalized; undefined if an address was typed. */
+  /** The receiver's name, normalized. Undefined if an address was typed. */
   receiverProfileName: string | undefined
-  /** https URL of the name's picture; undefined if it has none or while unknown. */
+  /** The https URL of the name's picture. Undefined if it has none, and while unknown. */
   receiverProfileImageUrl: string | undefined
-  /** Why a name has no receiver. `error` is absent if the name has no address. */
+  /** Why the name could not be resolved. Without `error`: the name has no address. */
   nameFailure?: { name: string; error?: ErrorRecord }
-  /** Value of the account's native token balance in US dollars; undefined without a price. */
+  /** Value of the account's balance of the native token in US dollars. Undefined without a price. */
   networkBalanceInUSD: number | undefined
-  /** The tokens that can be sent, in the order of the account; the group `unverified` comes last. */
+  /** The tokens that can be sent, in the account's order, with the group `unverified` last. */
   tokenBalances: readonly TokenBalanceRow[]
-  /** The fee of a plain transfer, in base units of the native token; undefined while unknown. */
+  /** The fee of a plain transfer, in base units of the native token. Undefined while unknown. */
   fee: TransferFee | undefined
-  /** The first thing that is missing or wrong; undefined: it can be prepared. */
+  /** The first thing that is missing or invalid. Undefined if the transfer can be prepared. */
   problem: TransferProblem | undefined
-  /** Balances or the receiver's name are loading. */
+  /** True while balances are loading or the receiver's name is looked up. */
   loading: boolean
-  /** Why the balances failed to load; absent otherwise. */
+  /** Why the balances failed to load. Absent if they did not fail. */
   error?: ErrorRecord
 }
 
 export interface SendEntry {
-  /** A token of `tokenBalances`, or its `id`: CAIP-2 for the native token, else CAIP-10. undefined: none. */
+  /**
+   * A token of `tokenBalances`, or its `id`: a CAIP-2 id for the native token, else a CAIP-10 id. Undefined: no token.
+   */
   token?: Pick<TokenRow, 'id'> | string | undefined
-  /** Text in the page's language, for example `0.5`, or base units of the token. */
+  /** Amount as text in the page's language, such as `0.5`, or in base units of the token. */
   amount?: string | bigint
   /** An address, a name, or a payment link. */
   receiver?: string
-  /** The address of a `checksum` fault that the person insists on. */
+  /** The address from a `checksum` fault, if the person insists on it. */
   confirmedAddress?: string | undefined
 }
 
-/** Debounce of names. Milliseconds. */
+/** How long typing must pause before a name is looked up. Milliseconds. */
 const PAUSE = 400
 
 type Wanted = { account: CaipAddress; id?: string | undefined; amount?: bigint | undefined }
@@ -83,14 +91,15 @@ export function createPageSendForm(shell: Shell) {
   const locale = getLocale(shell)
   const account = computed(() => getFormAccount(shell, form.value))
   const held = createHeldTokens(shell, account)
-  /** A token that is not loaded yet, with an amount that waits for its decimals. */
+  /** The chosen token while it is not loaded yet, and an amount in base units that waits for its decimals. */
   const wanted = signal<Wanted | undefined>(undefined)
   const looked = signal<Looked | undefined>(undefined)
   const fee = createFeeEstimate(shell, account)
-  /** Incremented to retry failed lookups. */
+  /** Increment it to repeat failed lookups. */
   const tries = signal(0)
   /**
-   * The token with its current balance. Not written to the form, since the modal has its own list and would write back.
+   * The chosen token with its current balance. It is not written to the form, since the modal has its own list and
+   * would write its balance back.
    */
   const token = computed((): TokenRow | undefined => {
     const chosen = form.value.token
@@ -155,7 +164,7 @@ export function createPageSendForm(shell: Shell) {
     return lacks(fee.get()?.max) && !lacks()
   }
 
-  /** Starts the effects that complete the form. */
+  /** Starts the effects that fill in the form: token, fee and name. */
   function watch(): () => void {
     const stops = [
       effect(() => {
@@ -183,7 +192,7 @@ export function createPageSendForm(shell: Shell) {
 
   const getWanted = () => (wanted.value?.account === account.value ? wanted.value : undefined)
 
-  /** Enters a loaded token, with the amount that waited for its decimals. */
+  /** Enters a loaded token, and the amount that waited for its decimals. */
   function take(token: TokenRow, amount: bigint | undefined): void {
     wanted.value = undefined
     const amountText = amount === undefined ? undefined : formatTypedAmount(amount, token.decimals, locale)
@@ -221,7 +230,7 @@ export function createPageSendForm(shell: Shell) {
     state,
     draft,
     update,
-    /** Looks the name up again if the last answer is too old or has failed. */
+    /** Looks up the name again if the last lookup is too old or has failed. */
     renew() {
       const { found } = form.peek()
       if (found && isStale(found, Date.now())) enter(shell, { found: undefined })
@@ -231,7 +240,7 @@ export function createPageSendForm(shell: Shell) {
   }
 }
 
-/** Looks a name up and writes the answer to the form. Returns a function that cancels it. */
+/** Looks up a name and writes the result to the form. Returns a function that cancels the lookup. */
 function lookUp(
   shell: Shell,
   asked: Pick<Looked, 'account' | 'name'>,
@@ -263,7 +272,7 @@ function lookUp(
   }
 }
 
-/** https URL of a name's picture; undefined if it has none. */
+/** The https URL of a name's picture. Undefined if it has none. */
 async function readPicture(shell: Shell, name: string): Promise<string | undefined> {
   try {
     const { getEnsAvatar } = await shell.wallet()

@@ -1,6 +1,6 @@
 /**
  * Transfers for pages that draw their own form and review. The form is shared with the modal, which shows what the page
- * enters. The review belongs to the page, but uses the same payment code, which refuses the same payment twice.
+ * enters. The review belongs to the page, but the same code sends both, so that the same payment is not sent twice.
  */
 import { effect, untracked } from '@preact/signals-core'
 import { BillfoldError, fromErrorRecord } from '../core/base/errors.ts'
@@ -27,19 +27,20 @@ import { resetForm } from './send-form.ts'
 export type SendReview = PageReviewState<PreparedTransfer>
 
 export interface Send extends PageReview<PreparedTransfer> {
-  /** Balances, fee and the receiver's name load while it has subscribers. */
+  /** The form. Balances, fee and the receiver's name load while it has subscribers. */
   readonly state: Readable<SendState>
   /**
    * Changes the given fields. Ends a review that no longer matches the form.
-   * @throws account_missing, options_invalid for an invalid text, token or amount
+   * @throws account_missing, or options_invalid for an invalid text, token or amount
    * @example
    * send.update({ token: 'eip155:1', amount: '0.5', receiver: 'vitalik.eth' })
    */
   update(entry: SendEntry): void
   /**
-   * Resolves the receiver, creates the transaction and simulates it on a node: `review` shows the result. Nothing is signed.
-   * @throws transfer_incomplete (context: problem, as in `state`), account_missing, network_missing, call_unsupported (the
-   * wallet cannot send), account_changed, payment_changed (something else was entered meanwhile), name_unresolved and
+   * Resolves the receiver, creates the transaction and simulates it on a node. `review` shows the result. Nothing is
+   * signed.
+   * @throws transfer_incomplete (context: problem, as in `state`), account_missing, network_missing, call_unsupported
+   * (the wallet cannot send), account_changed, payment_changed (the form was changed meanwhile), name_unresolved and
    * other name errors, transfer_refused (context: reason), or the node's error
    */
   prepare(): Promise<SendReview>
@@ -111,7 +112,7 @@ function getSender(shell: Shell): ConnectedAccount {
   return top
 }
 
-/** After sending: clears the form, unless it was changed meanwhile, and refreshes the balances. */
+/** Called when the transfer is sent: clears the form, unless it was changed meanwhile, and refreshes the balances. */
 function announceSent(shell: Shell, sent: TransferDraft): void {
   resetForm(shell, sent)
   shell.call('refresh', { topic: 'portfolio', params: { account: sent.account } }).catch(() => {})

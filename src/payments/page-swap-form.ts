@@ -1,4 +1,4 @@
-/** The swap form for pages that draw it themselves: the modal's own form with balances and quotes. */
+/** The swap form for pages that draw it themselves: the modal's own form, plus balances and quotes. */
 import { computed, effect, untracked } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord } from '../core/base/errors.ts'
 import { type CaipAddress, parseCaipAddress } from '../core/chains/caip.ts'
@@ -27,38 +27,38 @@ import { readSwapFunds, toSwapId } from './swap-funds.ts'
 import { createQuotes } from './swap-quotes.ts'
 import { when } from '../base/when.ts'
 
-/** The entered values and their quote, for the active account. */
+/** The entered values and their quote for the active account. */
 export interface SwapState {
-  /** The swapping account (CAIP-10), which includes its network; undefined while no wallet is connected. */
+  /** The swapping account as CAIP-10 id, which includes the network. Undefined while no wallet is connected. */
   account: CaipAddress | undefined
-  /** The sold and the bought token; undefined while none is chosen. */
+  /** The sold token (`from`) and the bought token (`to`). Undefined if none is chosen. */
   from: SwapToken | undefined
   to: SwapToken | undefined
   /** The sold amount, as typed. */
   fromAmount: string
-  /** The same in base units of `from`; undefined while it is empty or wrong. */
+  /** The sold amount in base units of `from`. Undefined while it is empty or invalid. */
   amount: bigint | undefined
-  /** Why the amount is wrong; absent while it is not. */
+  /** Why the amount is invalid. Absent if it is valid. */
   amountFault?: AmountFault
-  /** The largest amount that leaves enough for the fee, in base units of `from`; undefined while unknown. */
+  /** The largest amount that leaves enough for the fee. Base units of `from`; undefined while unknown. */
   maxAmount: bigint | undefined
-  /** The current quote; undefined while loading, and when its price is too old. */
+  /** The current quote. Undefined while it is loading, and if its price is too old. */
   quote: SwapQuote | undefined
-  /** The minimum to receive, in base units of `to`; undefined without a quote. */
+  /** The minimum that the account receives, in base units of `to`. Undefined without a quote. */
   minimum: bigint | undefined
-  /** Why the quote failed to load; absent otherwise. */
+  /** Why the quote failed to load. Absent if it did not fail. */
   error?: ErrorRecord
-  /** The first thing that is missing or wrong; undefined: it can be prepared. */
+  /** The first thing that is missing or invalid. Undefined if the swap can be prepared. */
   problem: SwapProblem | 'network_unsupported' | undefined
-  /** A quote or the balances are loading. */
+  /** True while a quote or the balances are loading. */
   loading: boolean
 }
 
 export interface SwapEntry {
-  /** A token from `findTokens`, or its `token` (CAIP-10). Choosing the other side's token exchanges the two. */
+  /** A token from `findTokens`, or its `token` (CAIP-10). Choosing the token of the other side exchanges the two. */
   from?: Pick<SwapToken, 'token'> | CaipAddress
   to?: Pick<SwapToken, 'token'> | CaipAddress
-  /** The sold amount: text in the page's language, or base units of `from`. */
+  /** The sold amount: as text in the page's language, or in base units of `from`. */
   amount?: string | bigint
 }
 
@@ -69,7 +69,10 @@ export function createPageSwapForm(shell: Shell) {
   const held = createHeldTokens(shell, account)
   const fee = createFeeEstimate(shell, account)
   const quotes = createQuotes(shell.call)
-  /** Tokens that `findTokens` has returned, since a page's own decimals are not trusted. */
+  /**
+   * Tokens that `findTokens` has returned, by CAIP-10 id. The page passes only ids, since decimals from the page are
+   * not trusted.
+   */
   const found = new Map<CaipAddress, SwapToken>()
 
   function getFunds(plain = fee.get()): SwapFunds {
@@ -153,7 +156,7 @@ export function createPageSwapForm(shell: Shell) {
   return {
     state,
     draft,
-    /** Whether balances are loaded or have failed. */
+    /** Whether the balances are loaded or have failed to load. */
     isSettled: () => held.value.status !== 'loading',
 
     async findTokens(words = ''): Promise<SwapTokens> {

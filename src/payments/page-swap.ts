@@ -1,6 +1,6 @@
 /**
- * Swaps for pages that draw their own form and review. They share the modal's form, as transfers do; quotes load while
- * the state has subscribers.
+ * Swaps for pages that draw their own form and review. The form is shared with the modal. Quotes load while the state
+ * has subscribers.
  */
 import { BillfoldError } from '../core/base/errors.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
@@ -26,26 +26,27 @@ import { resetForm } from './swap-form.ts'
 export type SwapReview = PageReviewState<PreparedSwap, { approved: number }>
 
 export interface PageSwap extends PageReview<PreparedSwap, { approved: number }> {
-  /** Quotes, balances and the fee load while it has subscribers. */
+  /** The form. Quotes, balances and the fee load while it has subscribers. */
   readonly state: Readable<SwapState>
   /**
-   * Tokens that can be swapped on the network of the account.
-   * @param words a part of a name or symbol, or a full address; default: all
+   * Finds tokens that can be swapped on the account's network.
+   * @param words part of a name or symbol, or a full address. Default: all tokens
    * @throws account_missing, or the error of the request
    */
   findTokens(words?: string): Promise<SwapTokens>
   /**
    * Changes the given fields. Ends a review that no longer matches the form.
-   * @throws account_missing, options_invalid for a token that `findTokens` has not returned, or an invalid amount
+   * @throws account_missing, or options_invalid for a token that `findTokens` has not returned and for an invalid
+   * amount
    */
   update(entry: SwapEntry): void
-  /** Exchanges the two tokens. */
+  /** Exchanges the sold and the bought token. */
   flip(): void
   /**
-   * Fetches the transaction from the provider and checks it: `review` shows the result. Nothing is signed. Each approval
-   * before the swap is a separate step: once it is confirmed, `review` is ready for the next one.
+   * Fetches the transaction from the provider and checks it. `review` shows the result. Nothing is signed. Each
+   * approval before the swap is a separate step: when it is confirmed, `review` shows the next step.
    * @throws transfer_incomplete (context: problem, as in `state`), account_missing, network_missing, swap_unsupported,
-   * swap_no_quote, swap_refused (context: reason), account_changed, payment_changed (something else was entered meanwhile)
+   * swap_no_quote, swap_refused (context: reason), account_changed, payment_changed (the form was changed meanwhile)
    */
   prepare(): Promise<SwapReview>
 }
@@ -118,7 +119,7 @@ export function createPageSwap(shell: Shell): PageSwap {
     ...form,
     prepare,
     async confirm(shown, options) {
-      // Refresh the prices first, since the consent is about the current ones.
+      // Refresh the prices first: the required consent depends on the current price impact.
       if (shown && 'prepared' in shown) await prices.renew(shown.prepared.draft)
       return review.confirm(shown, options)
     },

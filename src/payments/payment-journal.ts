@@ -1,6 +1,7 @@
 /**
- * A second copy, in localStorage, of payments that are open and of requests to wallets. It is written synchronously, and
- * serves where the worker's disk fails (F31). Without localStorage it lasts as long as the page.
+ * Stores open payments and requests to wallets in localStorage, in addition to the worker's store: it is written
+ * synchronously, and still works if the worker's disk fails (F31). Without localStorage, it lasts until the web page is
+ * closed.
  */
 import * as v from 'valibot'
 import { defined, listOf, orAbsent, parseOrNone } from '../core/contract/schemas.ts'
@@ -14,7 +15,7 @@ import { pendingRequest, sentTransaction } from '../core/payments/sent-schemas.t
 import { readStored, SENT } from '../base/storage.ts'
 
 export interface KeptSent extends SentTransaction {
-  /** The outcome that was shown to the user, while it may still change. */
+  /** The outcome that was shown to the person, as long as it may still change. */
   announced?: SentStatus
 }
 
@@ -27,17 +28,17 @@ const keptPayment = v.union([keptSent, pendingRequest])
 export interface PaymentJournal {
   list(): readonly KeptSent[]
   listAsked(): readonly PendingRequest[]
-  /** Replaces the request that it answers. */
+  /** Adds a sent payment, which replaces its request (`sent.asked`). */
   add(sent: KeptSent): void
   ask(request: PendingRequest): void
-  /** @param key hash, or the id of what was asked for */
+  /** @param key hash of a payment, or id of a request */
   remove(key: string): void
 }
 
 type Kept = KeptSent | PendingRequest
 
 export function createPaymentJournal(storage: Storage | undefined): PaymentJournal {
-  /** Records that could not be written, and keys that could not be removed. */
+  /** `own`: records that could not be written. `gone`: keys that could not be removed. */
   let own: readonly Kept[] = []
   const gone = new Set<string | undefined>()
 
@@ -53,7 +54,7 @@ export function createPaymentJournal(storage: Storage | undefined): PaymentJourn
       else storage?.removeItem(SENT)
       own = storage ? [] : all
     } catch {
-      // Storage is full or forbidden: the page and the worker keep the record.
+      // The storage is full or forbidden: the page and the worker keep the records.
       own = all
     }
   }

@@ -1,7 +1,7 @@
 import type { PaymentEvent, PaymentMessage } from '../base/snacks.ts'
 import { isRevocation, type Payment } from '../core/payments/sent.ts'
 
-/** The message about a payment. Undefined for an approval that is a step of a swap, while all is well: its view reports it. */
+/** The message about a payment. Undefined for a successful or pending approval of a swap, which its view shows. */
 export function createPaymentMessage(
   { kind, out }: Payment,
   event: PaymentEvent,

@@ -1,10 +1,10 @@
-/** The one road on which a transaction of Billfold's own goes to a wallet. */
+/** The interface by which every payment of Billfold goes to a wallet. */
 import type { PendingRequest, Payment, SentTransaction } from '../core/payments/sent.ts'
 import type { Transaction } from '../wallets/namespace-calls.ts'
 
 /**
- * What a person has seen and wants: made once, frozen, and compared with what goes to the wallet at the last moment (F27,
- * F36). `account` must be connected by then, on its network.
+ * The payment that a person has reviewed and confirmed. It is frozen, and compared with the transaction right before
+ * that goes to the wallet (F27, F36). `account` must then be connected, on its network.
  */
 export interface PaymentIntent extends Readonly<Payment> {
   readonly transaction: Transaction
@@ -12,15 +12,16 @@ export interface PaymentIntent extends Readonly<Payment> {
 
 export interface Payments {
   /**
-   * Asks the wallet, once. Resolves as soon as there is a hash, which is stored before anything else happens.
-   * @param isLookedFor the person has looked in the wallet for an earlier request with an unknown outcome and did not find it
-   * @param isWanted asked until the wallet is: false once the person has given up. The wallet is not asked then, nor when
-   * it throws
-   * @throws account_missing, account_changed, payment_changed (what would be signed is not what was shown),
-   * payment_pending (the same is on its way, or may be), outcome_unknown (the wallet may have sent it: look there before
-   * it is sent again), wallet_declined, wallet_busy, wallet_failed, call_unsupported, code_missing
+   * Asks the wallet once. Resolves when there is a hash, which is stored before anything else happens.
+   * @param isLookedFor whether the person has looked in the wallet for an earlier request with an unknown outcome, and
+   * did not find it
+   * @param isWanted called until the wallet is asked; false once the person has cancelled. If it returns false or
+   * throws, the wallet is not asked
+   * @throws account_missing, account_changed, payment_changed (the transaction differs from what was shown),
+   * payment_pending (the same payment is on its way, or may be), outcome_unknown (the wallet may have sent it: the
+   * person must look there first), wallet_declined, wallet_busy, wallet_failed, call_unsupported, code_missing
    */
   pay(intent: PaymentIntent, isLookedFor?: boolean, isWanted?: () => boolean): Promise<SentTransaction>
-  /** Drops a request with an unknown outcome after the person has looked in the wallet. */
+  /** Deletes a request with an unknown outcome, after the person has looked in the wallet. */
   dismiss(asked: Pick<PendingRequest, 'account' | 'id'>): void
 }

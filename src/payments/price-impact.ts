@@ -1,15 +1,15 @@
-/** How much of its worth a swap loses, by the prices of now. */
+/** The price impact of a swap: how much of the sold value it loses at current prices. */
 import { signal } from '@preact/signals-core'
 import type { CaipAddress } from '../core/chains/caip.ts'
 import { getImpact, type PreparedSwap, type SwapDraft } from '../core/payments/swap.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 
-/** Prices are kept for so long. Milliseconds. */
+/** How long prices are used. Milliseconds. */
 export const IMPACT_LIFE = 30_000
 
 interface Prices {
   key: string
-  /** US dollars for one, by token in lower case. */
+  /** Price of one token in US dollars, by CAIP-10 id in lower case. */
   prices: ReadonlyMap<string, number>
   readAt: number
 }
@@ -19,7 +19,10 @@ export function createPriceImpact(call: TopicSignals['call']) {
   const toKey = ({ from, to }: SwapDraft) => `${from.token} ${to.token}`.toLowerCase()
   const getPrices = (draft: SwapDraft) => (known.value?.key === toKey(draft) ? known.value.prices : undefined)
 
-  /** Never rejects: without an answer the prices of before stay, and without those none is known. */
+  /**
+   * Requests the prices. If that fails, the earlier prices of the same pair stay; without those, the prices are
+   * unknown. Never rejects.
+   */
   async function read(draft: SwapDraft): Promise<void> {
     const key = toKey(draft)
     const tokens: CaipAddress[] = [draft.from.token, draft.to.token]
@@ -35,14 +38,14 @@ export function createPriceImpact(call: TopicSignals['call']) {
 
   return {
     read,
-    /** Reads them unless they are of now. */
+    /** Requests the prices unless they are younger than `IMPACT_LIFE`. */
     async renew(draft: SwapDraft): Promise<void> {
       const last = known.peek()
       const isFresh = last?.key === toKey(draft) && Math.abs(Date.now() - last.readAt) < IMPACT_LIFE
       if (!isFresh) await read(draft)
     },
     isKnown: ({ draft }: PreparedSwap) => getPrices(draft) !== undefined,
-    /** The share that is lost; undefined where it is not known. */
+    /** The share of the sold value that the swap loses. Undefined if a price is unknown. */
     get({ draft, expected }: PreparedSwap): number | undefined {
       const prices = getPrices(draft)
       const get = ({ token }: SwapDraft['from']) => prices?.get(token.toLowerCase())

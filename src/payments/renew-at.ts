@@ -1,5 +1,5 @@
 /**
- * Prepares a review again once it is too old. A hidden page is not renewed; when it is shown again, the review is current.
+ * Prepares a review again when it expires. If the web page is hidden then, prepares it when the page is shown.
  * @param until milliseconds since 1970
  * @returns a stop function
  */

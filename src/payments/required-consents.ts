@@ -1,21 +1,24 @@
-/** The obstacles and required consents of a payment. */
+/** The obstacles and the required consents of a payment. */
 import { type PreparedTransfer, type ReceiverWarning, warningLevels } from '../core/payments/transfer.ts'
 
 /** A consent that the user must give before the wallet is asked. */
 export type RequiredConsent =
-  /** A receiver where the money is probably lost, or an imitation of another one. */
+  /** The money is probably lost at this receiver, or the receiver imitates another address. */
   | ReceiverWarning
-  /** The chain would move another amount than the one that was accepted before: base units. */
+  /** The transfer would move a different amount than the accepted one, which is `before`. Base units. */
   | { code: 'amount_changed'; before: bigint }
-  /** A swap would bring less than was accepted before: base units of what comes. */
+  /** The swap would bring less than the accepted minimum, which is `before`. Base units of the bought token. */
   | { code: 'minimum_lowered'; before: bigint }
-  /** A swap loses this share of the worth, for example 0.07; undefined where a price is not known. */
+  /** The swap loses this share of its value, such as 0.07. Undefined if a price is unknown. */
   | { code: 'price_impact'; impact: number | undefined }
 
-/** simulation_failed: a trial run fails. funds, fee: too little of what leaves, or of the native token. */
+/**
+ * simulation_failed: the simulation fails. funds: too little of the sent token. fee: too little of the native token for
+ * the fee.
+ */
 export type Obstacle = 'simulation_failed' | 'funds' | 'fee'
 
-/** Why it could only fail; undefined where nothing is known against it. */
+/** Why the payment would certainly fail. Undefined if no obstacle is known. */
 export function findObstacle({
   simulation,
   shortage,
@@ -28,9 +31,9 @@ export function isDanger({ code }: ReceiverWarning): boolean {
 }
 
 /**
- * Warnings with the same key are agreed to together. A person who accepts an address that resembles one of the history
- * has not accepted one that resembles a paid address, and consent covers the price impact that was shown, not a larger one.
- * @param receiver the address that is warned of
+ * Consents with the same key are given together. A person who accepts an address that resembles one in the history has
+ * not accepted one that resembles a paid address. A price impact is accepted for one whole percent, rounded up.
+ * @param receiver the address of the warning
  */
 export function getConsentKey(consent: RequiredConsent, receiver = ''): string {
   if (consent.code === 'price_impact')

@@ -1,4 +1,4 @@
-/** The state of the transfer form. */
+/** The transfer form: its state and changes to it. */
 import { type CaipAddress, isSameOwner, parseCaipAddress } from '../core/chains/caip.ts'
 import type { TokenRow } from '../core/assets/portfolio.ts'
 import { MAX_RECEIVER_LENGTH, readReceiver } from '../core/payments/receiver.ts'
@@ -12,19 +12,19 @@ import { createFormStore } from './form-store.ts'
 type Entered = Pick<TransferDraft, 'amountText' | 'receiverText' | 'found' | 'confirmedAddress'>
 
 export interface SendForm extends Entered {
-  /** Undefined while disconnected. */
+  /** Undefined while no account is connected. */
   account: CaipAddress | undefined
   token: TokenRow | undefined
-  /** Set if the amount is typed in US dollars; `amountText` is then the equivalent in the token. */
+  /** Set if dollars are typed; `amountText` is then the equivalent in the token. */
   dollars: TypedDollars | undefined
 }
 
 interface TypedDollars {
-  /** The text in the field. */
+  /** The typed dollars, as text. */
   text: string
-  /** Price of one token at which the dollars equal `amountText`; absent while unknown. */
+  /** Price of one token in US dollars, with which `amountText` was calculated. Absent while unknown. */
   price?: number
-  /** The dollars were calculated from `amountText`, and not edited since. */
+  /** Set if the dollars were calculated from `amountText`, and not edited since. */
   isMade?: true
 }
 
@@ -44,7 +44,7 @@ const { getForm, update } = createFormStore<SendForm>((state, before) => {
 })
 export { getForm }
 
-/** The entered payment link, if the user switched to this network because of it. */
+/** The entered payment link, if the person has switched to this network because of it. */
 function findLink(receiverText: string, before: CaipAddress, account: CaipAddress) {
   const { namespace, caipNetworkId } = parseCaipAddress(account)
   const read = readReceiver(receiverText, namespace)
@@ -52,7 +52,10 @@ function findLink(receiverText: string, before: CaipAddress, account: CaipAddres
   return isMeant && isSameOwner(before, account) ? receiverText : undefined
 }
 
-/** Changes the form. A token amount ends the entry in dollars; another token keeps the dollars and clears the amount. */
+/**
+ * Changes the form. Entering a token amount ends the entry in dollars. Choosing another token keeps the dollars and
+ * clears the token amount.
+ */
 export function enter(shell: Shell, part: Partial<Omit<SendForm, 'account'>>): void {
   update(shell, ({ token, dollars }) => {
     if (!dollars || 'dollars' in part) return part
@@ -62,7 +65,7 @@ export function enter(shell: Shell, part: Partial<Omit<SendForm, 'account'>>): v
   })
 }
 
-/** @param price US dollars for one token */
+/** @param price of one token in US dollars */
 export function enterDollars(shell: Shell, text: string, price: number): void {
   const { token } = getForm(shell).peek()
   const typed = parseDollars(shell, text)
@@ -72,14 +75,14 @@ export function enterDollars(shell: Shell, text: string, price: number): void {
   enter(shell, { dollars: { text, price }, amountText })
 }
 
-/** Switches to the other unit. The token amount stays exact until dollars are typed. */
+/** Switches between dollars and the token amount. The token amount stays exact until dollars are typed. */
 export function flipAmount(shell: Shell, price: number): void {
   if (getForm(shell).peek().dollars) return enter(shell, { dollars: undefined })
   const made = makeDollars(shell, price)
   enter(shell, made ? { dollars: made } : { dollars: { text: '', price }, amountText: '' })
 }
 
-/** Undefined for less than a cent. */
+/** The entered amount in dollars. Undefined for less than a cent. */
 function makeDollars(shell: Shell, price: number): TypedDollars | undefined {
   const { token, amountText } = getForm(shell).peek()
   const locale = getLocale(shell)
@@ -89,9 +92,10 @@ function makeDollars(shell: Shell, price: number): TypedDollars | undefined {
 }
 
 /**
- * Keeps the typed amount and recalculates the other with a new price. Without a price, the token amount stays.
- * @param tokenId the token of the price
- * @param price the current price; undefined if unknown
+ * Keeps the typed amount, dollars or tokens, and calculates the other from a new price. Without a price, the token
+ * amount stays.
+ * @param tokenId id of the token that the price is for
+ * @param price of one token in US dollars; undefined if unknown
  */
 export function followPrice(shell: Shell, tokenId: string | undefined, price: number | undefined): void {
   const { token, dollars } = getForm(shell).peek()
@@ -102,12 +106,15 @@ export function followPrice(shell: Shell, tokenId: string | undefined, price: nu
   else enterDollars(shell, dollars.text, price)
 }
 
-/** Cents. */
+/** Reads typed dollars, in cents. */
 export function parseDollars(shell: Shell, text: string): TypedAmount {
   return parseTypedAmount(text, DOLLAR_DECIMALS, getLocale(shell))
 }
 
-/** Keeps a text that is too long, so that it is refused: a truncated link would lose its memo. */
+/**
+ * Cuts a text that is too long to one character more than the limit, so that it is refused: a truncated link would lose
+ * its memo.
+ */
 export function enterReceiver(shell: Shell, text: string): void {
   enter(shell, {
     receiverText:
@@ -119,7 +126,7 @@ export function enterReceiver(shell: Shell, text: string): void {
   })
 }
 
-/** Clears the form after sending, if it still matches the sent transfer (A81). */
+/** Clears the form when the transfer is sent, unless the form was changed meanwhile (A81). */
 export function resetForm(shell: Shell, sent: TransferDraft): void {
   const { account, token, amountText, receiverText } = getForm(shell).peek()
   if (
@@ -131,7 +138,7 @@ export function resetForm(shell: Shell, sent: TransferDraft): void {
     enter(shell, empty)
 }
 
-/** Undefined while disconnected. */
+/** The form as a draft. Undefined while no account is connected. */
 export function toDraft(form: SendForm, locale: string): TransferDraft | undefined {
   const { account, dollars: _, ...entered } = form
   return account && { account, locale, ...entered }

@@ -1,4 +1,4 @@
-/** Payments: loaded with the first one, or with the page while one is still open. */
+/** Loads the payment code with the first payment, or at once if a stored payment is still open. */
 import { readStored, SENT, watchSessions } from '../base/storage.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
 import { lazy } from '../core/base/lazy.ts'
@@ -7,18 +7,18 @@ import type { PaymentsControl, PaymentsOptions } from './create-payments.ts'
 export interface StartedPayments {
   /** @throws code_missing */
   load(): Promise<PaymentsControl>
-  /** Drops the payments of a disconnected account. */
+  /** Deletes the payments of a disconnected account. */
   forget(account: CaipAddress): void
 }
 
-/** @param stops gets what ends it */
+/** @param stops receives the functions to call when Billfold stops */
 export function startPayments(options: PaymentsOptions, stops: (() => void)[]): StartedPayments {
   const payments = lazy(
     () => import('./create-payments.ts'),
     ({ createPayments }) => createPayments(options),
   )
 
-  /** Downloads no code on a page without payments. */
+  /** Runs `what` with the payment code. Does not load that code on a page without payments. */
   function use(what: (payments: PaymentsControl) => void): void {
     if (!payments.loading && !readStored(options.storage, SENT)) return
     payments.load().then(what, () => {})

@@ -1,4 +1,4 @@
-/** The entered swap. */
+/** The swap form: its state and changes to it. */
 import type { AccountState } from '../wallets/account.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
 import { findSwapNetwork } from '../core/chains/swap-networks.ts'
@@ -19,7 +19,7 @@ import { createFormStore } from './form-store.ts'
 export type SwapSide = 'from' | 'to'
 
 export interface SwapForm extends Pick<SwapEntry, SwapSide | 'amountText'> {
-  /** Undefined while disconnected. */
+  /** Undefined while no account is connected. */
   account: CaipAddress | undefined
 }
 
@@ -30,7 +30,7 @@ export function enterAmount(shell: Shell, amountText: string): void {
   update(shell, () => ({ amountText }))
 }
 
-/** Choosing the other side's token swaps the two sides. */
+/** Chooses a token. Choosing the token of the other side exchanges the two. */
 export function chooseToken(shell: Shell, side: SwapSide, token: SwapToken): void {
   const { from, to } = getForm(shell).peek()
   const other = side === 'from' ? to : from
@@ -38,18 +38,20 @@ export function chooseToken(shell: Shell, side: SwapSide, token: SwapToken): voi
   update(shell, () => ({ [side]: token }))
 }
 
-/** `amountText`: what was about to come, which leaves now. */
+/**
+ * Exchanges the two tokens. `amountText`: the sold amount from now on, which is the expected amount of the last quote.
+ */
 export function flip(shell: Shell, amountText: string): void {
   update(shell, (form) => ({ from: form.to, to: form.from, amountText: amountText || form.amountText }))
 }
 
-/** After it was sent: only where it still is what was sent. */
+/** Called when the swap is sent: clears the amount, unless the form was changed meanwhile. */
 export function resetForm(shell: Shell, sent: SwapDraft): void {
   const { draft } = checkForm(shell, getForm(shell).peek())
   if (draft && isSameSwap(sent, draft)) enterAmount(shell, '')
 }
 
-/** @param funds what is there of it */
+/** @param funds balances and fee of the account */
 export function checkForm(shell: Shell, form: SwapForm, funds?: SwapFunds): SwapCheck {
   const { account, ...entered } = form
   // Without an account the form has no tokens, so the empty account is never used.
@@ -57,7 +59,7 @@ export function checkForm(shell: Shell, form: SwapForm, funds?: SwapFunds): Swap
   return checkSwapEntry(entry, funds)
 }
 
-/** The network's own coin stands first: it is the one that everybody has. */
+/** The empty form, with the native token as sold token, since every account needs it. */
 function toEmpty(state: AccountState): SwapForm {
   const empty: SwapForm = { account: undefined, from: undefined, to: undefined, amountText: '' }
   if (state.status !== 'connected') return empty

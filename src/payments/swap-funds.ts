@@ -1,10 +1,10 @@
-/** The balances of an account for a swap. */
+/** The balances of an account that a swap needs. */
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress, toCaipKey } from '../core/chains/caip.ts'
 import type { TokenRow } from '../core/assets/portfolio.ts'
 import { nativeToken } from '../core/assets/prices.ts'
 import type { SwapFunds, SwapToken } from '../core/payments/swap.ts'
 
-/** @param rows what the account holds; undefined while it is not known */
+/** @param rows the account's tokens; undefined while unknown */
 export function readSwapFunds(
   rows: readonly TokenRow[] | undefined,
   account: CaipAddress,
@@ -17,7 +17,7 @@ export function readSwapFunds(
   }
 }
 
-/** As the provider names it. */
+/** Id of a token as the swap provider writes it. */
 export function toSwapId({ kind, id }: TokenRow, caipNetworkId: CaipNetworkId): CaipAddress | undefined {
   return kind === 'native' ? nativeToken(caipNetworkId) : (toCaipKey(id) as CaipAddress)
 }
@@ -32,7 +32,10 @@ export function findRow(
   return rows?.find((row) => toSwapId(row, network) === token)
 }
 
-/** Undefined where it is not known: also of what the two sides count in other units, or without decimals. */
+/**
+ * The balance of a token. Undefined if it is unknown, and if the portfolio and the provider disagree about its
+ * decimals.
+ */
 function getAmount(rows: readonly TokenRow[] | undefined, wanted: Wanted): bigint | undefined {
   if (!rows || wanted.decimals === 0) return undefined
   const row = findRow(rows, wanted)

@@ -1,10 +1,10 @@
 /**
- * The price of the entered swap. It is asked for when typing pauses, and anew while a person looks at it. A quote
- * for an older entry is dropped.
+ * Quotes for the entered swap. A quote is requested when typing pauses, and again while the form is shown. A quote for
+ * an earlier entry is ignored.
  *
- *   asking ──▶ known ── 10 s ──▶ known (asked anew meanwhile)
- *      │         └─ 30 s without another one ──▶ asking
- *      └──▶ failed ── 10 s, or again() ──▶ asking
+ *   asking ─┬─▶ known ── after 10 s ──▶ known, while the next quote is requested
+ *           │     └──── after 30 s without a new quote ──▶ asking
+ *           └─▶ failed ── after 10 s, or again() ──▶ asking
  */
 import { signal } from '@preact/signals-core'
 import { type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
@@ -27,9 +27,9 @@ export type QuoteState =
 
 export interface Quotes {
   readonly state: Readable<QuoteState>
-  /** From now on this is what is entered; undefined: nothing that has a price. */
+  /** Sets the entered swap. Undefined: the entry is not complete, so there is no quote. */
   follow(draft: SwapDraft | undefined): void
-  /** Asks at once. */
+  /** Requests a quote at once. */
   again(): void
   stop(): void
 }
@@ -60,7 +60,7 @@ export function createQuotes(call: TopicSignals['call']): Quotes {
     if (last.status === 'none') return
     const { draft } = last
     if (last.status === 'known' && isOld()) state.value = { status: 'asking', draft }
-    // A hidden page requests no quote; a visible one gets it at once.
+    // A hidden web page requests no quote. When it is shown, it requests one at once.
     if (document.visibilityState === 'hidden') return
     const { signal } = (asking = new AbortController())
     const begun = Date.now()
@@ -73,7 +73,7 @@ export function createQuotes(call: TopicSignals['call']): Quotes {
       },
       (error: unknown) => {
         if (signal.aborted) return
-        // A known quote stays valid for a while.
+        // If a request fails, an earlier quote stays valid until it is too old.
         if (isOld()) state.value = { status: 'failed', draft, error: toErrorRecord(error) }
         timer = setTimeout(ask, QUOTE_AGAIN)
       },

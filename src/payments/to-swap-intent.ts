@@ -1,4 +1,4 @@
-/** A swap as it was shown, and each approval before it, on their way to the wallet. */
+/** Creates the payment intents of a swap: for each approval before it, and for the swap itself. */
 import { formatFull } from '../core/text/amount.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import type { SentAmount } from '../core/payments/sent.ts'
@@ -12,8 +12,8 @@ import {
 import type { PaymentIntent } from './payments.ts'
 
 /**
- * The next step: the first approval that is missing, else the swap. `current`: the form as it is now; a swap that was
- * prepared from another draft is not signed. The review decides whether the price is still valid.
+ * The next step: the first missing approval, otherwise the swap. The review decides whether the price is still valid.
+ * @param current draft from the current form; a swap prepared from another draft is not signed
  * @throws payment_changed
  */
 export function toSwapIntent(prepared: PreparedSwap, current: SwapDraft | undefined): PaymentIntent {

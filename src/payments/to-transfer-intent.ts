@@ -1,4 +1,4 @@
-/** A transfer as it was shown, on its way to the wallet. */
+/** Creates the payment intent of a transfer. */
 import { formatFull } from '../core/text/amount.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import {
@@ -11,7 +11,8 @@ import {
 import type { PaymentIntent } from './payments.ts'
 
 /**
- * `draft`: the form as it is now. A transfer that was prepared from another draft is not sent.
+ * Creates the intent that goes to the wallet.
+ * @param draft draft from the current form; a transfer prepared from another draft is not sent
  * @throws payment_changed
  */
 export function toTransferIntent(

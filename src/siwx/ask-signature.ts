@@ -1,4 +1,4 @@
-/** Asks the connected wallet for a sign-in signature: one message at a time, signed exactly as it was shown. */
+/** Asks the connected wallet to sign the sign-in message: one message at a time, exactly as it was shown. */
 import type { Signal } from '@preact/signals-core'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import { getNamespace } from '../core/chains/caip.ts'
@@ -15,9 +15,9 @@ import type { LatestOnly } from './latest-only.ts'
 import { withCallbackTimeout } from './callback-timeout.ts'
 
 export interface SignatureAsking extends Pick<SignIn, 'prepare' | 'sign'> {
-  /** The message was signed, and it is unknown whether it was accepted. */
+  /** Whether the message is signed, but it is unknown whether the server accepted it. */
   isUnsure(): boolean
-  /** Checks whether the signed message was accepted, and submits it again if not. Never rejects. */
+  /** Checks whether the signed message was accepted, and submits it again if it was not. Never rejects. */
   confirmAgain(): Promise<void>
 }
 
@@ -26,19 +26,19 @@ export interface AskingContext {
   state: Signal<SignInState>
   latest: LatestOnly
   getAccount(): ConnectedAccount | undefined
-  /** The session of exactly this account; undefined: none. */
+  /** The session of exactly this account. Undefined if there is none. */
   fetchSession(account: ConnectedAccount): Promise<SIWXSession | undefined>
   loadWalletCalls(): Promise<Pick<PageWalletCalls, 'signMessage'>>
-  /** Calls the worker. */
+  /** Sends commands to the worker. */
   call: WorkerCall
   onSignedIn(session: SIWXSession): void
-  /** Receives the reason of a refusal; the state says what can be done about it. */
+  /** Called with the reason of a failure. `state` says what the person can do next. */
   onRefused(error: ErrorRecord): void
 }
 
 export function createSignatureAsking(context: AskingContext): SignatureAsking {
   const { siwx, state, latest, getAccount, fetchSession, onSignedIn, onRefused } = context
-  /** A signed message without a server's answer. Dropped when the next request begins. */
+  /** The signed message that the server may or may not have accepted. Dropped when the next request begins. */
   let unsure: { session: SIWXSession; request: SignRequest; isMine: () => boolean } | undefined
 
   async function prepare(): Promise<void> {
@@ -90,11 +90,11 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
       await withCallbackTimeout(siwx.addSession(session))
       if (isMine()) return onSignedIn(session)
       const { caipNetworkId, address, caipAddress } = request.account
-      // The same account has signed again: revoking this session would revoke the new one, too.
+      // Revoking this session would also revoke the session of a later request of the same account.
       const { status } = state.peek()
       if (getAccount()?.caipAddress === caipAddress && (status === 'confirming' || status === 'signed-in'))
         return
-      // The person has cancelled and can no longer end this session, so revoke it.
+      // The person has cancelled, and cannot end this session later: revoke it.
       await siwx.revokeSession(caipNetworkId, address)
     } catch (error) {
       const record = await explainRefusal(error, request.account, context)
@@ -130,7 +130,8 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
 }
 
 /**
- * A parsable text must be for this page and this account. Other texts are shown as they are.
+ * If the text is a standard message, it must be for this page and this account. Any other text is shown to the person
+ * as it is.
  * @throws siwx_message_bad
  */
 function assertMeant(text: string, { caipNetworkId, address }: ConnectedAccount): void {
@@ -140,7 +141,10 @@ function assertMeant(text: string, { caipNetworkId, address }: ConnectedAccount)
     throw new BillfoldError('siwx_message_bad', `The message to sign is for another ${fault}.`)
 }
 
-/** A missing answer may mean yes or no; an error of the page's own code means no. */
+/**
+ * Whether the session may have been accepted all the same: true if an answer is missing. A plain error of the page's
+ * own code is a refusal.
+ */
 function isUnclear(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof DOMException) return true
   const { code } = toErrorRecord(error)

@@ -1,4 +1,4 @@
-/** The message of the ready-made sign-in options. */
+/** Creates the message to sign for Billfold's ready-made sign-in options. */
 import { getNamespace, type Namespace } from '../core/chains/caip.ts'
 import { formatSiwxMessage, type SIWXMessageData } from '../core/siwx/siwx-message.ts'
 import type { SIWXTools } from './ready-siwx.ts'
@@ -6,20 +6,24 @@ import type { SIWXMessage, SIWXMessageInput } from './siwx.ts'
 import { fetchChecksumAddress } from './fetch-checksum-address.ts'
 
 export interface MessageOptions {
-  /** A one-line statement that the person agrees to. */
+  /** A statement that the person agrees to, in one line. */
   statement?: string
-  /** URIs of resources that the person grants to the page. */
+  /** URIs of resources to which the person gives the page access. */
   resources?: readonly string[]
-  /** Lifetime of a sign-in. Milliseconds; default: seven days. */
+  /** How long a sign-in is valid. Milliseconds; default: seven days. */
   lifetime?: number
   /**
-   * The text names the network by its plain reference (`1`) in place of CAIP-2 (`eip155:1`). On EVM networks it is then a
-   * message of EIP-4361, which SIWE libraries read; its statement may hold ASCII letters and punctuation alone. Default: false.
+   * Whether the text has the plain network id (`1`) instead of the CAIP-2 id (`eip155:1`). On EVM networks it then
+   * follows EIP-4361, as SIWE libraries require; its statement may contain only ASCII letters and punctuation. Default:
+   * false.
    */
   plainChainId?: boolean
 }
 
-/** Network names as in CAIP-122 and in these namespaces' libraries, also for test networks. */
+/**
+ * Names of the namespaces in the message, as in CAIP-122 and in the libraries of these namespaces, also for test
+ * networks.
+ */
 const BLOCKCHAINS: Partial<Record<Namespace, string>> = { solana: 'Solana', bip122: 'Bitcoin' }
 const WEEK = 7 * 24 * 3_600_000
 

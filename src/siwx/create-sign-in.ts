@@ -1,12 +1,18 @@
 /**
- * Signing in on the page: checks whether the connected account is signed in on its network, asks for a signature if not, and
- * signs out. Loaded if the page has the option.
+ * Signing in on the page: checks whether the connected account is signed in on its network, asks for a signature if it
+ * is not, and signs out. Loaded if the page has sign-in enabled.
  *
- *   nobody ─ connected ─▶ checking ─▶ signed-in
- *                           │  └────▶ unknown ─ retry ─▶ checking
- *                           └▶ signed-out ─ shown ─▶ preparing ─▶ ready ─ sign ─▶ signing ─▶ confirming ─▶ signed-in
- *                               ▲                       │           ▲───declined───┘             │ └────▶ unknown
- *                               └─────── failed ────────┴────────────── refused ─────────────────┘
+ *   nobody ── connected ──▶ checking
+ *   checking ─┬─▶ signed-in
+ *             ├─▶ unknown ── retry ──▶ checking
+ *             └─▶ signed-out ── shown ──▶ preparing
+ *   preparing ─┬─▶ ready ── sign ──▶ signing
+ *              └─ failed ──▶ signed-out
+ *   signing ─┬─ signed ──▶ confirming
+ *            └─ declined or failed ──▶ ready
+ *   confirming ─┬─▶ signed-in
+ *               ├─ refused ──▶ signed-out
+ *               └─▶ unknown ── retry ──▶ confirming
  */
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
@@ -33,15 +39,15 @@ import { withCallbackTimeout } from './callback-timeout.ts'
 export interface SignInContext extends Pick<AskingContext, 'loadWalletCalls'> {
   shell: Shell
   options: Pick<Options, 'siwx' | 'siweConfig'>
-  /** Opens the modal, unless the page draws its own views. Without a view: the start view. */
+  /** Opens the modal, unless the page draws its own views. Without `view`, opens the start view. */
   openByItself(view?: 'SIWXSignMessage'): void
-  /** Disconnects a namespace and keeps its other sessions. */
+  /** Disconnects a namespace, and keeps the sessions of other namespaces. */
   end(namespace: Namespace): Promise<void>
 }
 
 const NOBODY: SignInState = { status: 'nobody' }
 const SIGNED_OUT: SignInState = { status: 'signed-out' }
-/** How long the previous view stays after connecting while the sign-in status is checked. Milliseconds. */
+/** How long the previous view stays on screen after connecting, while the sign-in status is checked. Milliseconds. */
 const CHECK_PATIENCE = 1_000
 type Statuses = ReadonlySet<SignInState['status']>
 const due: Statuses = new Set(['signed-out', 'preparing', 'ready', 'signing', 'confirming'] as const)
@@ -53,16 +59,16 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   siwx.attach?.({ networks, call: shell.call })
   const state = signal<SignInState>(NOBODY)
   const latest = createLatestOnly()
-  /** The account of the current state. */
+  /** The account to which `state` belongs. */
   let account: ConnectedAccount | undefined
   let last: AccountState['status'] = 'disconnected'
-  /** Until the answer is known, sign-in counts as required. */
+  /** Whether the page requires sign-in. True until the page has answered. */
   let isRequired = true
-  /** An account was just connected, and the modal waits for the next step. */
+  /** Whether an account was just connected, so that the modal waits for the next step. */
   let isSettling = false
-  /** The modal's message about the last attempt. */
+  /** The message about the last failure, while the modal shows it. */
   let shownFailure: Snack | undefined
-  /** Accounts that declined; they are asked again after reconnecting. */
+  /** Accounts for which the person declined to sign in. They are asked again after reconnecting. */
   const declined = new Set<CaipAddress>()
 
   const fetchSession = (who: ConnectedAccount) => findSession(siwx, who)
@@ -78,7 +84,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
 
   function show(): void {
     isSettling = false
-    // If the wallet must switch networks first, the account changes, which starts a new check.
+    // The wallet must first switch the network. That changes the account and starts a new check.
     if (isOpen.peek() && router.current.peek().view === 'SwitchNetwork') return
     if (isOpen.peek()) router.reset('SIWXSignMessage')
     else openByItself('SIWXSignMessage')
@@ -97,14 +103,20 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     isSettling = false
   }
 
-  /** The modal shows the reason even after it was closed; a request of the page rejects instead. */
+  /**
+   * Called when signing fails. The modal shows the reason, and opens again if it was closed; a request of the page
+   * rejects with the reason instead.
+   */
   function refuse(error: ErrorRecord): void {
     if (ofPage.onRefusal(error)) return
     if (state.peek().status !== 'unknown') reportFailure(error)
     if (!isShown()) show()
   }
 
-  /** @param isMeant the person chose this account: ask even if sign-in is optional */
+  /**
+   * Checks whether an account is signed in, and shows the sign-in view if it is not.
+   * @param isMeant the person has chosen this account: show the view even if sign-in is optional
+   */
   async function check(who: ConnectedAccount, isMeant: boolean): Promise<void> {
     const isMine = latest.begin()
     state.value = { status: 'checking', ...(oneStep.handing && { signed: true }) }
@@ -133,7 +145,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     if (isRequired) show()
   }
 
-  /** The session was invalid: disconnect, and report it. */
+  /** The session is invalid: disconnect the account, and show the error. */
   function fail({ caipAddress }: ConnectedAccount): void {
     isSettling = false
     end(getNamespace(caipAddress)).catch(() => {})
@@ -142,7 +154,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     if (!isOpen.peek()) openByItself()
   }
 
-  /** @param isMeant the person asked for the retry */
+  /** @param isMeant whether the person has asked for the retry */
   function retry(isMeant = true): void {
     if (asking.isUnsure()) void asking.confirmAgain()
     else if (account) void check(account, isMeant)
@@ -171,7 +183,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   async function signOut(): Promise<void> {
     const { caipNetworkId, caipAddress, address } = ofPage.requireAccount()
     await siwx.revokeSession(caipNetworkId, address)
-    // The account has changed meanwhile.
+    // The active account has changed meanwhile, so `state` belongs to a different account.
     if (account?.caipAddress !== caipAddress) return
     latest.begin()
     state.value = SIGNED_OUT
@@ -182,7 +194,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     const wasConnected = last === 'connected'
     last = now.status
     account = canSignIn(now, siwx) ? now : undefined
-    // After reconnecting, ask again.
+    // An account that declined is asked again after reconnecting.
     if (now.status === 'disconnected') declined.clear()
     if (account?.caipAddress === before?.caipAddress) return
     const { status } = state.peek()
@@ -193,7 +205,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     const isOfWallet = before?.connector.provider === account.connector.provider
     if (before && isOfWallet && (status === 'signing' || status === 'confirming'))
       reportFailure(explainOther(createOther()), before.connector.name)
-    // A restored connection is not a new one.
+    // At the start of the page, a connection is restored, which is no choice of the person.
     void check(account, wasConnected)
   }
 
@@ -227,13 +239,13 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   }
 }
 
-/** There is no sign-in on networks that the page does not have. */
+/** Whether the account can sign in. It cannot on networks that the page does not list. */
 function canSignIn(account: AccountState, siwx: SIWX): account is ConnectedAccount {
   if (account.status !== 'connected' || account.unsupported) return false
   return isServed(siwx, getNamespace(account.caipAddress))
 }
 
-/** The session of exactly this account; undefined: none. Rejects if that cannot be determined. */
+/** The session of exactly this account. Undefined if there is none. Rejects if that cannot be determined. */
 async function findSession(siwx: SIWX, { caipNetworkId, address }: ConnectedAccount) {
   const sessions: unknown = await withCallbackTimeout(siwx.getSessions(caipNetworkId, address))
   if (!Array.isArray(sessions)) throw createBroken()

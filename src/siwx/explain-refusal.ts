@@ -1,4 +1,4 @@
-/** The reason why a sign-in failed, as a code and a fault; the view words it. */
+/** Finds out why a sign-in failed: an error code and a fault, for which the view has texts. */
 import { fetchSmartAccounts, isSmartAccount } from '../base/smart-accounts.ts'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import type { WorkerCall } from '../wallets/namespace-calls.ts'
@@ -7,10 +7,10 @@ import { BillfoldError, type ErrorCode, type ErrorRecord, toErrorRecord } from '
 import { withTimeout } from '../core/base/wait.ts'
 import { quotePageError } from './quote-page-error.ts'
 
-/** How long to wait for the node's answer about the account. Milliseconds. */
+/** How long to wait for a node to say whether the account is a contract. Milliseconds. */
 const PATIENCE = 2_000
 
-/** @param source asks the worker whether the account of an installed wallet is a contract */
+/** @param source sends commands to the worker, which finds out whether the account is a contract */
 export async function explainRefusal(
   error: unknown,
   account: ConnectedAccount,
@@ -35,16 +35,16 @@ export async function explainRefusal(
   return toErrorRecord(new BillfoldError('siwx_declined', 'Signature declined'))
 }
 
-/** Another account has signed. */
+/** The reason if a different account has signed. */
 export function explainOther(error: unknown): ErrorRecord {
   const record = toErrorRecord(error)
   return { ...record, context: { ...record.context, fault: 'signer' } }
 }
 
-/** Errors that mean the wallet gave no signature. */
+/** Errors that mean that the wallet gave no signature. */
 const refused: ReadonlySet<ErrorCode> = new Set(['wallet_declined', 'wallet_failed', 'wallet_bad_answer'])
 
-/** Whether the signature is at fault; also true for a server's refusal without another fault. */
+/** Whether the signature is the cause. Also true if the server has refused without naming a fault. */
 function isAboutSignature({ code, context: { fault } }: ErrorRecord): boolean {
   if (code === 'siwx_invalid') return fault === undefined || fault === 'signature' || fault === 'signer'
   return refused.has(code)

@@ -1,7 +1,10 @@
 import type { CaipNetworkId } from '../core/chains/caip.ts'
 import type { SIWXTools } from './ready-siwx.ts'
 
-/** Servers identify an EVM address by its checksum form (EIP-55), which some wallets don't return. */
+/**
+ * Returns an EVM address with its checksum (EIP-55), by which servers identify it. Some wallets return addresses
+ * without checksum.
+ */
 export async function fetchChecksumAddress(
   { call }: Pick<SIWXTools, 'call'>,
   chainId: CaipNetworkId,

@@ -1,4 +1,4 @@
-/** Converts the older form of sign-in, for eip155 alone, to the current one. */
+/** Converts the older sign-in option, which supports only EVM, to the current one. */
 import type { CaipNetworkId } from '../core/chains/caip.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'
@@ -43,7 +43,7 @@ export function fromSiweConfig(config: SIWEConfig): ReadySIWX {
       throw new BillfoldError('siwx_invalid', 'The page did not accept the signature.')
     },
     async revokeSession(chainId, address) {
-      // The server has one session, which may be another account's by now.
+      // The server has a single session, which may belong to another account now: do not end that.
       const [session] = await getSessions(chainId, address)
       if (session) await signOut()
     },

@@ -1,6 +1,6 @@
-/** Ignores answers of requests that a later request has replaced. */
+/** Recognises answers that are outdated because a later request has begun. */
 export interface LatestOnly {
-  /** @returns whether nothing has begun since. */
+  /** @returns a function that returns true as long as no later request has begun */
   begin(): () => boolean
 }
 

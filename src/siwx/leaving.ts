@@ -1,4 +1,4 @@
-/** Signs out accounts whose wallet was disconnected, ended the connection, or was replaced by another. */
+/** Signs out accounts whose wallet was disconnected, has ended the connection, or was replaced by another wallet. */
 import { type CaipAddress, type CaipNetworkId, getNamespace, isSameOwner } from '../core/chains/caip.ts'
 import type { Shell } from '../shell/shell.ts'
 import { isServed } from './is-served.ts'
@@ -15,9 +15,9 @@ interface LeavingContext {
 
 export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<SignIn, 'leave' | 'stop'> {
   const { account, accounts, remembered, networks } = shell
-  /** Checksum addresses of CAIP-10 accounts, as wallets write them. */
+  /** Addresses with checksum, as wallets write them, by the address in the CAIP-10 id. */
   const checksumAddresses = new Map<string, string>()
-  /** One CAIP-10 account for each address that a wallet has shared: any of them may be signed in. */
+  /** One CAIP-10 id for each address that a wallet has shared, since each of them may be signed in. */
   const seen = new Map<string, CaipAddress>()
   const stop = accounts.subscribe((connected) => {
     for (const { caipAddress, address, allAccounts } of connected)
@@ -27,7 +27,7 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
       }
   })
 
-  /** If a namespace has lost all its accounts, adds the other accounts of its wallet. */
+  /** Adds the other accounts of the same wallet, if their namespace has no connected account left. */
   function withOthers(left: readonly CaipAddress[]): readonly CaipAddress[] {
     const stay = new Set(
       [...accounts.peek(), ...remembered.peek()].map(({ caipAddress }) => getNamespace(caipAddress)),
@@ -39,7 +39,7 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
     return all.filter((one, at) => all.findIndex((other) => isSameOwner(other, one)) === at)
   }
 
-  /** Revokes the sessions on all networks, since each may have its own. */
+  /** Revokes the sessions of an account on all networks, since it may have one on each. */
   function end(caipAddress: CaipAddress): void {
     const namespace = getNamespace(caipAddress)
     if (!isServed(siwx, namespace)) return
@@ -47,7 +47,10 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
       if (chainNamespace === namespace) quietly(() => revoke(caipNetworkId, readAddress(caipAddress)))
   }
 
-  /** Revokes without delay if the checksum address is cached: a reconnected account is checked right after. */
+  /**
+   * Revokes one session. Sends the request at once if the checksum address is known: when the account reconnects, its
+   * session is checked right after.
+   */
   async function revoke(caipNetworkId: CaipNetworkId, address: string): Promise<void> {
     const checksumAddress =
       checksumAddresses.get(address) ?? (await fetchChecksumAddress(shell, caipNetworkId, address))
@@ -62,7 +65,7 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
       const all = withOthers(left)
       if (isLast) quietly(() => siwx.setSessions([]))
       else all.forEach(end)
-      // A session that is still being stored may arrive after the revocation, so end it then.
+      // A session that is still being submitted may arrive after the revocation: revoke it when it has arrived.
       const isBack = (one: CaipAddress) =>
         accounts.peek().some(({ caipAddress }) => isSameOwner(caipAddress, one))
       void oneStep.handing?.then(() => all.filter((one) => !isBack(one)).forEach(end))
@@ -75,11 +78,11 @@ function readAddress(caipAddress: CaipAddress): string {
   return caipAddress.slice(caipAddress.lastIndexOf(':') + 1)
 }
 
-/** Signing out does not wait for a server that cannot be reached (T16). */
+/** Signs out without waiting for the server, which may not be reachable (T16). */
 function quietly(end: () => Promise<void>): void {
   try {
     end().catch(() => {})
   } catch {
-    // The page's own code.
+    // The page's own code may throw.
   }
 }

@@ -1,4 +1,7 @@
-/** Signing in for a page without a server of its own: sessions lie in localStorage, and the worker verifies each that is used. */
+/**
+ * Sign-in for a page without a server: sessions are stored in localStorage, and the worker verifies the signature of
+ * each session before it is used.
+ */
 import * as v from 'valibot'
 import { getLocalStorage, readStored } from '../base/storage.ts'
 import type { CaipNetworkId } from '../core/chains/caip.ts'
@@ -12,7 +15,7 @@ import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'
 import type { SIWX, SIWXSession } from './siwx.ts'
 
 export interface LocalSiwxOptions extends MessageOptions {
-  /** Whether an account that is not signed in is disconnected. Default: true. */
+  /** Whether an account is disconnected if it does not sign in. Default: true. */
   required?: boolean
   /** Whether disconnecting also signs out. Default: true. */
   signOutOnDisconnect?: boolean
@@ -22,7 +25,8 @@ const KEY = 'billfold/siwx'
 const MAX_NONCES = 100
 
 /**
- * It proves who signed only to the page in this browser; a server must not trust it.
+ * Creates a sign-in option without a server. A session proves only to the page in this browser who has signed; a server
+ * must not trust it.
  * @example
  * createBillfold({ …, siwx: localSiwx({ statement: 'I have read the terms.', required: false }) })
  */
@@ -32,10 +36,10 @@ export function localSiwx({
   ...options
 }: LocalSiwxOptions = {}): SIWX {
   const storage = getLocalStorage()
-  /** Nonces that were issued and not used yet. */
+  /** Nonces that were issued and are not used yet. */
   const nonces = new Set<string>()
   let tools: SIWXTools | undefined
-  /** Sessions that the storage could not save. */
+  /** All sessions, if they could not be stored. */
   let unsaved: readonly SIWXSession[] | undefined
 
   function list(): readonly SIWXSession[] {
@@ -78,7 +82,7 @@ export function localSiwx({
     async createMessage(input) {
       const nonce = createNonce()
       nonces.add(nonce)
-      // Drop the oldest nonce: its message was abandoned.
+      // Delete the oldest nonce, whose message was abandoned.
       if (nonces.size > MAX_NONCES) nonces.delete(nonces.values().next().value!)
       return createMessage(input, { nonce, ...getTools() }, options)
     },
@@ -103,7 +107,7 @@ export function localSiwx({
       if (!found) return []
       const verdict = await verify(found)
       if (verdict.outcome === 'valid') return [readSession(found, chainId)]
-      // A wrong clock does not make the session invalid.
+      // `early`: the message is not valid yet. The device's clock may be wrong, so keep the session.
       if (verdict.outcome !== 'invalid' || verdict.fault === 'early') throw createUnknown()
       store(list().filter(({ message }) => message !== found.message))
       if (verdict.fault === 'expired') return []
@@ -113,7 +117,7 @@ export function localSiwx({
   return siwx
 }
 
-/** The message is parsed again before its data is used. */
+/** Shape of a stored session. `data` is not validated further, since `readSession` reads it from the signed message. */
 const session = v.pipe(
   v.looseObject({
     data: v.looseObject({ chainId: v.string(), accountAddress: v.string() }),
@@ -124,7 +128,7 @@ const session = v.pipe(
   v.transform((stored) => stored as unknown as SIWXSession),
 )
 
-/** The data of the signed message replaces the stored data. */
+/** Replaces the stored data by that of the signed message. */
 function readSession(session: SIWXSession, chainId: CaipNetworkId): SIWXSession {
   const read = parseSiwxMessage(session.message)
   return { ...session, data: { ...session.data, ...read?.data, chainId } }

@@ -1,6 +1,6 @@
 /**
- * Sign-in together with the connection over WalletConnect: one request to the wallet for both. If the page cannot prepare
- * it, or the signature is invalid, the person is connected and asked to sign afterwards.
+ * Sign-in together with a connection over WalletConnect: the wallet gets one request for both. If the page cannot
+ * prepare it, or the signature is invalid, the account is connected and asked to sign later.
  */
 import type { CaipNetworkId } from '../core/chains/caip.ts'
 import { checkSiwxMessage } from '../core/siwx/siwx-check.ts'
@@ -13,27 +13,27 @@ import { withCallbackTimeout } from './callback-timeout.ts'
 
 export interface OneStep {
   /**
-   * What the wallet is asked to sign with the connection. Undefined: connect only, because a network is not of eip155 (no
-   * wallet supports it there) or sign-in is not required. Never rejects.
+   * The message that the wallet signs when it connects. Undefined to connect only: if a network is not an EVM network,
+   * where no wallet supports this, or if sign-in is not required. Never rejects.
    */
   offer(chains: readonly CaipNetworkId[]): Promise<WalletConnectSignIn | undefined>
   /**
-   * Submits the signed message. Never rejects: if it fails, the account is asked to sign afterwards.
+   * Submits the signed message. Never rejects: if that fails, the account is asked to sign later.
    * @param caipNetworkId the account's network
    */
   take(signed: readonly WalletConnectSigned[], caipNetworkId?: CaipNetworkId): Promise<void>
 }
 
 export interface RunningOneStep extends OneStep {
-  /** The submission of a signed message, until it is done; undefined without one. */
+  /** Resolves when a signed message has been submitted. Undefined if none is being submitted. */
   readonly handing: Promise<void> | undefined
 }
 
-/** Longest delay of the pairing link for the sign-in request. Milliseconds. */
+/** How long the pairing link may be delayed to prepare the message. Milliseconds. */
 const PATIENCE = 2_000
-/** Most pairing links that may still be answered; each lasts four minutes. */
+/** Upper limit of messages that may still be signed. Each pairing link is valid for four minutes. */
 const MAX_OFFERS = 10
-/** Placeholder: the signer is not known yet. */
+/** Address for a message whose signer is not known yet. */
 const NOBODY = `0x${'0'.repeat(40)}`
 
 export function createOneStep(siwx: SIWX): RunningOneStep {
@@ -41,7 +41,7 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
   let handing: Promise<void> | undefined
 
   async function prepare([chainId]: readonly CaipNetworkId[]): Promise<WalletConnectSignIn | undefined> {
-    // If sign-in is optional, connecting does not require a signature.
+    // If sign-in is optional, the person must be able to connect without signing.
     if ((await siwx.getRequired?.()) === false) return undefined
     const message = await siwx.createMessage({ accountAddress: NOBODY, chainId: chainId! })
     const { domain, uri, nonce, statement, expirationTime, notBefore, resources } = message
@@ -61,7 +61,7 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
   async function add({ caipNetworkId, address, message, signature, cacao }: WalletConnectSigned) {
     const expected = { domain: location.host, caipNetworkId, address }
     const { data } = checkSiwxMessage(message, expected, Date.now())
-    // Each nonce counts once.
+    // Each nonce is valid once.
     if (!data || !nonces.delete(data.nonce)) return
     await withCallbackTimeout(
       siwx.addSession({ data: { ...data, chainId: caipNetworkId }, message, signature, cacao }),
@@ -75,7 +75,7 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
       return withTimeout(pageClock, PATIENCE, prepare(chains)).catch(() => undefined)
     },
     async take(signed, caipNetworkId) {
-      // Each nonce allows one message: the account signs on other networks later.
+      // Each nonce is valid for one message. On other networks, the account signs later.
       const first = signed.find((one) => one.caipNetworkId === caipNetworkId) ?? signed[0]
       if (!first) return
       const mine = add(first).catch(() => {})

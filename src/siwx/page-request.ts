@@ -1,7 +1,4 @@
-/**
- * Sign-in requests of a page that draws its own views: they don't open the modal, and they resolve or reject with the
- * outcome.
- */
+/** Sign-in requests of a page that draws its own views. They do not open the modal, and settle with the outcome. */
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import { BillfoldError, type ErrorRecord, fromErrorRecord } from '../core/base/errors.ts'
@@ -14,7 +11,7 @@ export interface PageRequest {
   request(): Promise<SIWXSession>
   /** @throws account_missing, network_missing */
   requireAccount(): ConnectedAccount
-  /** @returns whether a request of the page is waiting and gets this error. */
+  /** Called when signing fails. @returns whether a request of the page is waiting and gets this error */
   onRefusal(error: ErrorRecord): boolean
 }
 
@@ -24,13 +21,13 @@ interface RequestContext {
   asking: SignatureAsking
   fetchSession(account: ConnectedAccount): Promise<SIWXSession | undefined>
   onSignedIn(session: SIWXSession): void
-  /** The account to sign in. */
+  /** The account that signs in. */
   getAccount(): ConnectedAccount | undefined
 }
 
 export function createPageRequest(context: RequestContext): PageRequest {
   const { shell, state, asking, getAccount, fetchSession, onSignedIn } = context
-  /** Number of waiting requests of the page. */
+  /** Number of requests of the page that are waiting. */
   let asked = 0
   let refused: ErrorRecord | undefined
 
@@ -48,7 +45,7 @@ export function createPageRequest(context: RequestContext): PageRequest {
     async request() {
       const account = requireAccount()
       await whenNot(state, ['checking'])
-      // Check for an existing session before asking for a signature.
+      // Check for a session first, since the account may already be signed in.
       const known = state.peek().status === 'unknown' ? await fetchSession(account) : undefined
       if (!isStill(account)) throw createAborted()
       if (known) onSignedIn(known)
@@ -56,7 +53,8 @@ export function createPageRequest(context: RequestContext): PageRequest {
       if (!asked) refused = undefined
       if (!isOfModal) asked += 1
       try {
-        // Join a pending request, so that the wallet is asked once. After a cancel, don't wait for the wallet.
+        // Join a request that is already open, so that the wallet is asked only once. Do not wait for the wallet after
+        // a cancel.
         if (![...underWay, 'signed-in'].includes(state.peek().status)) void asking.prepare()
         await whenNot(state, ['preparing'])
         if (!isOfModal) void asking.sign()

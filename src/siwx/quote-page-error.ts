@@ -1,4 +1,7 @@
-/** Quotes an error of the page's own sign-in code: a plain error's message is shown as the page's words. */
+/**
+ * Converts an error of the page's own sign-in code. The message of a plain error is shown to people as the page's
+ * words.
+ */
 import { type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import { plainText } from '../core/text/text.ts'
 
@@ -6,7 +9,7 @@ const MAX_WORDS = 200
 
 export function quotePageError(error: unknown): ErrorRecord {
   const record = toErrorRecord(error)
-  // Never show native exceptions (TypeError, …) to people.
+  // Never show people the message of a native exception, such as a TypeError.
   if (record.code !== 'unexpected' || error instanceof TypeError || error instanceof DOMException)
     return record
   const reason = plainText(record.message, MAX_WORDS)

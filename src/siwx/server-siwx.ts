@@ -1,10 +1,11 @@
 /**
- * Signing in to the page's own server, which holds the session and is asked by the worker, with the server's cookies:
+ * Sign-in with the page's own server, which stores the sessions. The worker sends the requests, with the server's
+ * cookies:
  *
  *   GET  /nonce?chainId&address    { nonce }
- *   POST /verify                   { message, signature, chainId, address, signedMessage? }; 4xx with its reason: refused
- *   GET  /session?chainId&address  { sessions: [{ message, signature }] }; 401: none
- *   POST /sign-out                 { chainId, address } of one, {} of all
+ *   POST /verify                   { message, signature, chainId, address, signedMessage? }; 4xx with a reason: refused
+ *   GET  /session?chainId&address  { sessions: [{ message, signature }] }; 401: no session
+ *   POST /sign-out                 { chainId, address } for one account, {} for all accounts
  */
 import * as v from 'valibot'
 import { getLocalStorage, readStored } from '../base/storage.ts'
@@ -21,17 +22,18 @@ import { fetchChecksumAddress } from './fetch-checksum-address.ts'
 
 export interface ServerSiwxOptions
   extends MessageOptions, Pick<LocalSiwxOptions, 'required' | 'signOutOnDisconnect'> {
-  /** Base URL of the server, for example `https://driftwood.example/sign-in`. */
+  /** Base URL of the server, such as `https://driftwood.example/sign-in`. */
   baseUrl: string
 }
 
-/** A pending sign-out of one account, or of all. */
+/** A sign-out that the server has not received yet: of one account, or of all. */
 type Owed = { chainId: CaipNetworkId; address: string } | Record<never, never>
 
 /** Storage key of sign-outs that the server has not received yet. */
 const KEY = 'billfold/siwx/sign-out'
 
 /**
+ * Creates a sign-in option for the page's own server.
  * @example
  * createBillfold({ …, siwx: serverSiwx({ baseUrl: '/sign-in' }) })
  */
@@ -39,7 +41,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   const { baseUrl, required = true, signOutOnDisconnect = true, ...options } = given
   const storage = getLocalStorage()
   let tools: SIWXTools | undefined
-  /** Sign-outs that the storage could not save. */
+  /** All pending sign-outs, if they could not be stored. */
   let unsaved: readonly Owed[] | undefined
   let settling: Promise<void> | undefined
 
@@ -49,13 +51,16 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   }
 
   const ask = async (question: SignInQuestion): Promise<unknown> => getTools().call('askSignIn', question)
-  /** The account as the server names it. */
+  /** The account in the form that the server expects: network, and address with checksum. */
   const name = async (chainId: CaipNetworkId, address: string) => ({
     chainId,
     address: await fetchChecksumAddress(getTools(), chainId, address),
   })
 
-  /** Read from storage each time: repeating a sign-out that another tab has already sent could end a newer session. */
+  /**
+   * Pending sign-outs. Read from storage each time, since repeating a sign-out that another tab has sent could end a
+   * newer session.
+   */
   const listOwed = () => unsaved ?? readOwed(storage)
 
   function setOwed(next: readonly Owed[]): void {
@@ -64,7 +69,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
       else storage?.removeItem(KEY)
       unsaved = undefined
     } catch {
-      // Storage is full or forbidden: keep the list in memory.
+      // The storage is full or forbidden: keep the list in memory.
       unsaved = next
     }
   }
@@ -77,7 +82,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   async function sendOwed(): Promise<void> {
     for (let [owed] = listOwed(); owed; [owed] = listOwed()) {
       const body = 'chainId' in owed ? await name(owed.chainId, owed.address) : owed
-      // A refusal by the server means that there is no session to end.
+      // If the server refuses the sign-out, there is no session to end.
       await ask({ path: 'sign-out', body }).catch(unlessRefused)
       const done = JSON.stringify(owed)
       setOwed(listOwed().filter((one) => JSON.stringify(one) !== done))
@@ -85,7 +90,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   }
 
   async function signOut(body: Owed): Promise<void> {
-    // List each sign-out once; one for all accounts replaces the others.
+    // Store each sign-out once. A sign-out of all accounts replaces the others.
     const isOther = (one: Owed) => JSON.stringify(one) !== JSON.stringify(body)
     setOwed([...(Object.keys(body).length > 0 ? listOwed().filter(isOther) : []), body])
     await settle()
@@ -130,7 +135,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
 
 const signed = v.object({ message: v.string(), signature: v.string() })
 
-/** Undefined if the session is for another account, or has expired. */
+/** Reads a session of the server. Undefined if it belongs to another account or has expired. */
 function readSession(
   { message, signature }: v.InferOutput<typeof signed>,
   chainId: CaipNetworkId,
@@ -150,7 +155,7 @@ const owed: Untrusted<Owed> = v.union([
   v.pipe(notList, v.strictObject({})),
 ])
 
-/** Only 401 means "no session"; another refusal, such as a firewall's, says nothing. */
+/** Only status 401 means that there is no session. Any other refusal, such as a firewall's, leaves that open. */
 function unlessNobody(error: unknown): undefined {
   if (!hasCode(error, 'siwx_invalid')) throw error
   const { message, context } = error as BillfoldError
@@ -161,7 +166,7 @@ function unlessRefused(error: unknown): undefined {
   if (!hasCode(error, 'siwx_invalid')) throw error
 }
 
-/** Rethrows with the server's own reason. */
+/** Rethrows the error, with the server's own reason as fault. */
 function rethrow(error: unknown): never {
   if (!hasCode(error, 'siwx_invalid')) throw error
   const { message, context } = error as BillfoldError

@@ -1,4 +1,4 @@
-/** Signing in, as views and pages see it. */
+/** The interface of sign-in for views and pages. */
 import type { ConnectedAccount } from '../wallets/account.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { ErrorRecord } from '../core/base/errors.ts'
@@ -8,64 +8,65 @@ import type { SIWXMessage, SIWXSession } from './siwx.ts'
 
 export interface SignIn extends OneStep {
   readonly state: Readable<SignInState>
-  /** Whether an account that is not signed in is disconnected. */
+  /** Whether an account is disconnected if it does not sign in. */
   isRequired(): boolean
-  /** Sign-in is required and known to be missing: its view comes first and cannot be closed. */
+  /** Whether sign-in is required and known to be missing. Then its view comes first and cannot be closed. */
   isHeld(): boolean
-  /** The connected account is not known to be signed in, so the view has something to show. */
+  /** Whether the connected account is not known to be signed in, so that the sign-in view has something to show. */
   isMissing(): boolean
-  /** Called after an account was connected: continues with sign-in or ends the modal's task. */
+  /** Called after an account was connected: shows the sign-in view, or closes the modal. */
   settle(): void
   /** Prepares the message to sign. Never rejects. */
   prepare(): Promise<void>
   /** Asks the wallet to sign the prepared message. Never rejects: the outcome is in `state`. */
   sign(): Promise<void>
-  /** Repeats the check. */
+  /** Checks again whether the account is signed in. */
   retry(): void
-  /** The person declines. Takes effect at once, even if other work hangs (T16). */
+  /** Called when the person declines to sign in. Takes effect at once, even if requests hang (T16). */
   cancel(): void
   /**
-   * For a page with its own views: prepares and signs without the modal. Resolves at once if the account is signed in.
+   * For a page with its own views: prepares and signs without the modal. Resolves at once if the account is already
+   * signed in.
    * @throws account_missing, network_missing, siwx_declined, siwx_invalid, siwx_unknown, aborted
    */
   request(): Promise<SIWXSession>
   /** Signs out the active account, which stays connected. @throws account_missing, and errors of the page's own code */
   signOut(): Promise<void>
-  /** Ends the sessions of accounts that were disconnected; all sessions if none is connected. */
+  /** Signs out the accounts in `LazySignIn.left`. If no account is connected any more, ends all sessions. */
   leave(): void
   stop(): void
 }
 
-/** Sign-in code, which is fetched if the page uses sign-in. */
+/** Loads the sign-in code, if the page has sign-in enabled. */
 export interface LazySignIn {
   /** Undefined on a page without sign-in, and until the code is loaded. */
   readonly current: SignIn | undefined
   /** Undefined on a page without sign-in. @throws code_missing */
   load(): Promise<SignIn | undefined>
-  /** Called after an account was connected: continues with sign-in where it is due, else closes. */
+  /** Called after an account was connected: shows the sign-in view if sign-in is due, otherwise calls `close`. */
   settle(close: () => void): void
-  /** Disconnected accounts that are not signed out yet. */
+  /** Disconnected accounts that still have to be signed out. */
   readonly left: CaipAddress[]
   /** Signs out a disconnected account, now or as soon as the code is loaded. */
   leave(caipAddress: CaipAddress): void
-  /** Stops following the account, even if the code loads later. */
+  /** Stops watching the account, even if the code is loaded later. */
   stop(): void
 }
 
 export type SignInState =
   /** No account is connected, or its network has no sign-in. */
   | { status: 'nobody' }
-  /** `signed`: the message was signed with the connection and is being verified. */
+  /** `signed`: the message was signed together with the connection, and is being verified. */
   | { status: 'checking'; signed?: true }
-  /** The session check failed. */
+  /** It is unknown whether the account is signed in, since the check failed. */
   | { status: 'unknown'; error: ErrorRecord }
-  /** The error: why the signature could not be requested. */
+  /** `error`: why the message could not be prepared. */
   | { status: 'signed-out'; error?: ErrorRecord }
   | { status: 'preparing' }
   | { status: 'ready'; request: SignRequest }
   /** The wallet shows the request. */
   | { status: 'signing'; request: SignRequest }
-  /** The message is signed and being verified. */
+  /** The message is signed, and is being verified. */
   | { status: 'confirming'; request: SignRequest }
   | { status: 'signed-in'; session: SIWXSession }
 

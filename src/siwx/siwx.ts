@@ -1,22 +1,27 @@
-/** Signing in with a wallet: the interface of a page's own option, and of the ready-made ones of `billfold/siwx`. */
+/**
+ * Sign-in with a wallet: the interface of a page's own sign-in option, and of the ready-made options of
+ * `billfold/siwx`.
+ */
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import type { SIWXMessageData } from '../core/siwx/siwx-message.ts'
 
 export interface SIWX {
   /** Creates the message to sign. */
   createMessage(input: SIWXMessageInput): Promise<SIWXMessage>
-  /** Resolves when the session is stored and the account signed in; rejects if the signature or a field is invalid. */
+  /**
+   * Resolves when the session is stored and the account is signed in. Rejects if the signature or a field is invalid.
+   */
   addSession(session: SIWXSession): Promise<void>
   /** Revokes the session of exactly this network and address. */
   revokeSession(chainId: CaipNetworkId, address: string): Promise<void>
-  /** Replaces all sessions; an empty list ends all. */
+  /** Replaces all sessions. An empty list ends all sessions. */
   setSessions(sessions: readonly SIWXSession[]): Promise<void>
   /**
-   * Valid sessions for exactly this network and address; empty: not signed in. Reject if that cannot be found out: the account
-   * is not signed out then. Reject with `siwx_invalid` if a session was invalid.
+   * The valid sessions of exactly this network and address. Empty: the account is not signed in. Reject if that cannot
+   * be determined, so that the account is not signed out. Reject with `siwx_invalid` if a session is invalid.
    */
   getSessions(chainId: CaipNetworkId, address: string): Promise<readonly SIWXSession[]>
-  /** Whether an account that is not signed in is disconnected. Default: true. */
+  /** Whether an account is disconnected if it does not sign in. Default: true. */
   getRequired?(): boolean | Promise<boolean>
   /** Whether disconnecting also signs out. Default: true. */
   signOutOnDisconnect?: boolean
@@ -26,9 +31,9 @@ export interface SIWX {
 
 export interface SIWXMessageInput {
   accountAddress: string
-  /** CAIP-2. */
+  /** CAIP-2 id of the network. */
   chainId: CaipNetworkId
-  /** RFC 3339. */
+  /** Time from which the message is valid (RFC 3339). Absent: at once. */
   notBefore?: string
 }
 
@@ -38,43 +43,43 @@ export interface SIWXMessage extends SIWXMessageData {
 }
 
 export interface SIWXSession {
-  /** `chainId` is CAIP-2, even if the text has the plain reference. */
+  /** Fields of the message. `chainId` is a CAIP-2 id, even if the text has only the plain id. */
   data: SIWXMessageData
-  /** The text that was signed. */
+  /** The text of the message. */
   message: string
-  /** Hex for eip155, base58 for solana, base64 for bip122. */
+  /** The signature: hex for eip155, base58 for solana, base64 for bip122. */
   signature: string
   /**
-   * Base58: the off-chain message that a Solana wallet signed, which contains `message`. Absent if it signed `message`
-   * itself. A server verifies the signature over these bytes, and that they contain exactly the text.
+   * The off-chain message in base58 that a Solana wallet signed, which contains `message`. Absent if the wallet signed
+   * `message` itself. A server must verify the signature over these bytes, and that they contain exactly `message`.
    */
   signedMessage?: string
-  /** The signed CACAO, where a wallet signed one in place of the text alone (CAIP-74). */
+  /** The signed CACAO (CAIP-74), if the wallet signed that instead of the plain text. */
   cacao?: unknown
 }
 
-/** Sign-in in its older form, for eip155 alone. */
+/** The older sign-in option, which supports only EVM. */
 export interface SIWEConfig {
   getNonce(address?: string): Promise<string>
   createMessage(message: SIWEMessage): string
   verifyMessage(signed: { message: string; signature: string }): Promise<boolean>
-  /** Null: not signed in. */
+  /** Resolves with null if nobody is signed in. */
   getSession(): Promise<{ address: string; chainId: number } | null>
   signOut(): Promise<boolean>
-  /** Default: true. */
+  /** Whether an account is disconnected if it does not sign in. Default: true. */
   required?: boolean
-  /** Default: true. */
+  /** Whether disconnecting also signs out. Default: true. */
   signOutOnDisconnect?: boolean
 }
 
 export interface SIWEMessage {
   address: string
-  /** EIP-155. */
+  /** EIP-155 id. */
   chainId: number
   domain: string
   uri: string
   version: '1'
   nonce: string
-  /** RFC 3339: when it was issued. */
+  /** When the message was issued (RFC 3339). */
   iat: string
 }

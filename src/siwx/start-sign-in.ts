@@ -1,4 +1,7 @@
-/** Signing in: loaded with the shell of a page that has it. A failed download is tried again with each use. */
+/**
+ * Loads the sign-in code with the shell, if the page has sign-in enabled. After a failed download, each use tries
+ * again.
+ */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import { lazy } from '../core/base/lazy.ts'
 import type { Options } from '../shell/options.ts'
@@ -11,7 +14,7 @@ export function startSignIn({ siwx, siweConfig }: Options, getContext: () => Sig
     ({ createSignIn }) => {
       const created = createSignIn(getContext())
       if (isStopped) created.stop()
-      // Sign out disconnected accounts before checking the new one.
+      // Sign out disconnected accounts before the connected account is checked.
       created.leave()
       return created
     },

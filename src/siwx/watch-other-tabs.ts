@@ -1,4 +1,4 @@
-/** Another tab may have signed in or out while this one was hidden, so check again when the person returns. */
+/** Checks again when this tab is shown, since another tab may have signed in or out meanwhile. */
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { AskingContext } from './ask-signature.ts'
 import type { SignInState } from './sign-in.ts'
@@ -28,7 +28,7 @@ export function watchOtherTabs({ state, getAccount, ...context }: OtherTabs): ()
       if (session) context.onSignedIn(session)
       else context.onSignedOut()
     } catch {
-      // A failed check changes nothing.
+      // If the check fails, the state stays as it is.
     }
   }
   const onChange = () => void check()

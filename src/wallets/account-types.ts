@@ -1,4 +1,4 @@
-/** Which of its accounts a wallet is used with, by namespace: the page's default until a person chooses; the choice is kept. */
+/** The preferred account type by namespace: the person's stored choice, otherwise the page's default. */
 import { signal } from '@preact/signals-core'
 import { readStored, watchSessions } from '../base/storage.ts'
 import type { WalletAccount } from './wallet-accounts.ts'
@@ -25,7 +25,7 @@ export function createPreferredTypes(ofPage: AccountTypes, storage: Storage | un
   let stop: (() => void) | undefined
   const chosen = signal(readChosen(storage), {
     watched() {
-      // Another tab may have chosen.
+      // Another tab may have changed the choice.
       stop = watchSessions(storage, () => {
         const stored = readChosen(storage)
         if (JSON.stringify(stored) !== JSON.stringify(chosen.peek())) chosen.value = stored
@@ -44,10 +44,11 @@ export function createPreferredTypes(ofPage: AccountTypes, storage: Storage | un
     choose(namespace, type) {
       const own = { ...chosen.peek(), [namespace]: type }
       try {
-        // First: with the account that follows, another tab reads of which type it is.
+        // Store the choice before the account changes: another tab that follows the account change reads its type from
+        // here.
         storage?.setItem(KEY, JSON.stringify(own))
       } catch {
-        // Full or forbidden: it lasts as long as the page.
+        // The storage is full or forbidden. The choice then lasts until the web page is closed.
       }
       chosen.value = own
     },

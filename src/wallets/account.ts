@@ -10,11 +10,12 @@ export type AccountState =
   | { status: 'disconnected' }
   | {
       status: 'connecting'
-      /** A stored session is being restored, without a person's request. */ restoring: boolean
+      /** True while a stored session is restored. False if the person has asked to connect. */
+      restoring: boolean
     }
   | ConnectedAccount
 
-/** A constant object, so that subscribers are told only of changes. */
+/** Constant objects, so that signal subscribers are called only on changes. */
 export const NOBODY: AccountState = { status: 'disconnected' }
 export const CONNECTING: AccountState = { status: 'connecting', restoring: false }
 export const RESTORING: AccountState = { status: 'connecting', restoring: true }
@@ -22,40 +23,43 @@ export const RESTORING: AccountState = { status: 'connecting', restoring: true }
 export interface ConnectedAccount {
   status: 'connected'
   connector: Connector
-  /** CAIP-10, eip155 addresses in lower case: the key of all that is known of the account. */
+  /** CAIP-10; eip155 addresses in lower case. Used as the key of all data about the account. */
   caipAddress: CaipAddress
-  /** As the wallet gave it. */
+  /** The address as the wallet wrote it. */
   address: string
-  /** CAIP-2 of the wallet's network. */
+  /** CAIP-2 id of the network that the wallet uses. */
   caipNetworkId: CaipNetworkId
-  /** Absent when the page did not name this network. */
+  /** Undefined if the page does not list this network. */
   network: Network | undefined
-  /** Only where the page neither named this network nor allows others. */
+  /** Set if the page does not list this network and allows only networks that it lists. */
   unsupported?: true
-  /** CAIP-2, of the page's: the wallet can be on these and on no other. Absent where it may be asked to go to any. */
+  /**
+   * CAIP-2 ids of the page's networks to which the wallet can switch. Undefined if the wallet may be asked to switch to
+   * any network.
+   */
   approved?: readonly CaipNetworkId[] | undefined
-  /** Every account that the wallet shared in this namespace; the active one first. */
+  /** All accounts that the wallet shares in this namespace, the active one first. */
   allAccounts: readonly WalletAccount[]
 }
 
-/** A wallet that is asked for its accounts, or that was asked in vain. */
+/** A connection request: the wallet is being asked for its accounts, or the request has failed. */
 export interface Attempt extends Request {
   connector: Connector
 }
 
-/** A wallet that is asked to change its network, or that was asked in vain. */
+/** A request to switch the network: the wallet is being asked, or the request has failed. */
 export interface NetworkSwitch extends Request {
   network: Network
 }
 
 interface Request {
-  /** Unique on this page. */
+  /** Unique until the web page is reloaded. */
   id: number
   /** Milliseconds since 1970. */
   startedAt: number
-  /** declined: the person said no. busy: a request is already open in the wallet. */
+  /** declined: the person declined. busy: the wallet already has another request open. */
   status: 'waiting' | 'declined' | 'busy' | 'failed'
-  /** Absent until the wallet has the request. */
+  /** Absent until the wallet has received the request. */
   progress?: Progress
   error?: ErrorRecord
 }

@@ -1,4 +1,7 @@
-/** The adapter of a namespace: finds wallets and talks to them. A page ships only the adapters that it imports. */
+/**
+ * Types of the adapter of a namespace, which finds wallets and talks to them. A page bundles only the adapters that it
+ * imports.
+ */
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type {
@@ -24,9 +27,9 @@ import type { WalletAccounts } from './wallet-accounts.ts'
 /** The adapter that a page passes in: its namespace, its provider, and a loader for the rest of its code. */
 export interface Adapter<N extends Namespace = Namespace> {
   readonly namespace: N
-  /** What `getProvider` returns: one object from the start, whichever account is connected. */
+  /** The object that `getProvider` returns. It stays the same whichever account is connected. */
   readonly provider: ProviderByNamespace[N]
-  /** Connects the provider to its page, before other code is loaded. */
+  /** Gives the provider access to the page, before other code is loaded. */
   attach(page: ProviderPage): void
   /** Loads the code that finds wallets and talks to them. */
   loadFinder(): Promise<WalletFinder>
@@ -34,7 +37,7 @@ export interface Adapter<N extends Namespace = Namespace> {
 
 export interface ProviderPage {
   networks: readonly Network[]
-  /** The active account of any namespace; disconnected while no account is connected or restored. */
+  /** The active account of any namespace. `disconnected` if no account is connected or being restored. */
   account: Readable<AccountState>
   /** Whether a session is stored, even if its wallet is locked or not restored. Absent: unknown. */
   hasSession?(namespace: Namespace): boolean
@@ -45,13 +48,13 @@ export interface ProviderPage {
 export interface ProviderShell {
   /** Opens the modal to connect. @throws connect_cancelled if no account was connected */
   connect(namespace: Namespace): Promise<unknown>
-  /** Resolves when restoring has ended; asks no wallet. */
+  /** Resolves when stored sessions are restored. Prompts no wallet. */
   awaitRestored(namespace: Namespace): Promise<unknown>
   /** @throws disconnect_failed */
   disconnect(namespace: Namespace): Promise<void>
-  /** Connects the wallet that embeds the page, without the modal. Rejects if it did not connect. */
+  /** Connects the wallet in which the web page is embedded, without the modal. Rejects if that fails. */
   autoConnect?(id: string): Promise<void>
-  /** One command of the worker. */
+  /** Sends one command to the worker. */
   call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
 }
 
@@ -60,15 +63,15 @@ export interface AdapterContext {
   /** The embedding app's name, URL and icons, for wallets to show. */
   metadata: Metadata
   networks: readonly Network[]
-  /** BCP 47. */
+  /** BCP 47 tag of the page's language. */
   locale: string
-  /** One command of the worker; it waits until the worker can be asked. */
+  /** Sends one command to the worker, once the worker is ready. */
   call<C extends CommandName>(
     command: C,
     input: CommandInput<C>,
     options?: { signal?: AbortSignal },
   ): Promise<CommandOutput<C>>
-  /** A topic of the worker, fetched while the signal has readers; `onEvent` receives its events. */
+  /** A topic of the worker. Its data is fetched while the signal has subscribers; `onEvent` receives its events. */
   topic<T extends TopicName>(
     topic: T,
     params: TopicParams<T>,
@@ -92,16 +95,16 @@ export interface WalletFinder {
 export interface WalletAdapter {
   readonly namespace: Namespace
   /**
-   * Asks the wallet for its accounts. Has no time limit, since the user has to approve.
+   * Asks the wallet for its accounts. Has no time limit, since the person has to approve.
    * @throws wallet_declined, wallet_busy, wallet_bad_account, wallet_bad_network, wallet_failed
    */
   connect(connector: Connector, request: ConnectRequest): Promise<WalletAccounts[]>
   /**
-   * Reports the shared accounts without a prompt, at once and after each change; none while the wallet is locked. Never
-   * throws. Returns a stop function.
+   * Reports the shared accounts without a prompt, at once and after each change; an empty list while the wallet is
+   * locked. Never throws. Returns a stop function.
    * @param caipNetworkId the last network used with this wallet, for wallets without a network of their own
-   * @param onEnd called when the connection has ended, if the wallet can report that; `byPage`: the page ended it
-   * @param caipAddress the last account used, for wallets that report it only when it changes
+   * @param onEnd called when the connection has ended, if the wallet can report that. `byPage`: the page ended it
+   * @param caipAddress the last account used, for wallets that report the active account only when it changes
    */
   watchAccounts(
     connector: Connector,
@@ -111,14 +114,14 @@ export interface WalletAdapter {
     caipAddress?: CaipAddress,
   ): () => void
   /**
-   * Asks the wallet to switch the network; the user may have to approve. Resolves with the accounts shared afterwards,
-   * which tell the network that the wallet is on.
+   * Asks the wallet to switch the network; the person may have to approve. Resolves with the accounts that are then
+   * shared, which name the wallet's network.
    * @throws as `connect` does
    */
   switchNetwork(connector: Connector, network: Network, request: WalletRequest): Promise<WalletAccounts[]>
   /** Revokes the permission if the wallet supports that. @throws wallet_declined */
   disconnect(connector: Connector): Promise<void>
-  /** Loads the other requests that its wallets support, when the page first makes one. */
+  /** Loads the code for other requests, such as signatures and payments. Called on the first such request. */
   loadCalls?(): Promise<NamespaceCalls>
   /** Sets the account that `provider` represents. */
   setActive(account: ConnectedAccount | undefined): void

@@ -1,7 +1,7 @@
 /**
- * How many wallets on this page are being asked for what a person decides, by Billfold or by the page through its provider:
- * meanwhile they may show an element of their own in the page. A phone shows nothing here, and the sign-in site shows its
- * frame.
+ * How many wallets on this web page wait for a person's decision, whether Billfold or the page made the request.
+ * Meanwhile these wallets may show an element of their own in the web page. Wallets on a phone and the sign-in site are
+ * not counted.
  */
 import { signal } from '@preact/signals-core'
 import type { Connector } from './connector.ts'
@@ -10,7 +10,10 @@ export const askedWallets = signal(0)
 
 export const isOnPage = ({ type }: Pick<Connector, 'type'>) => type !== 'WALLET_CONNECT' && type !== 'AUTH'
 
-/** @param ask asks the wallet for something that a person has to decide */
+/**
+ * Counts the wallet until `ask` settles, at most for `MAX_WAIT`.
+ * @param ask asks the wallet for something that a person has to decide
+ */
 export async function countAsked<T>(connector: Connector, ask: () => Promise<T>): Promise<T> {
   if (!isOnPage(connector)) return ask()
   let isCounted = true
@@ -28,5 +31,5 @@ export async function countAsked<T>(connector: Connector, ask: () => Promise<T>)
   }
 }
 
-/** Milliseconds. An abandoned request may stay open in the wallet for ever. */
+/** How long a wallet is counted at most, since an abandoned request may stay open for ever. Milliseconds. */
 const MAX_WAIT = 10 * 60_000

@@ -1,10 +1,12 @@
-/** Waits for a connected account. The callback may read signals. */
+/** Waits for a connected account. `getState` may read signals. */
 import type { ReadonlySignal } from '@preact/signals-core'
 import { when } from '../base/when.ts'
 import type { AccountState, ConnectedAccount } from './account.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 
-/** The connected account once restoring has ended; undefined without one. */
+/**
+ * Waits until stored sessions are restored. Resolves with the connected account, or with undefined if there is none.
+ */
 export async function awaitRestored(getState: () => AccountState): Promise<ConnectedAccount | undefined> {
   const state = await when(getState, (now) => now.status !== 'connecting' || !now.restoring)
   return state.status === 'connected' ? state : undefined
@@ -15,7 +17,7 @@ export async function awaitConnected(
   getState: () => AccountState,
   isOpen: ReadonlySignal<boolean>,
 ): Promise<ConnectedAccount> {
-  // After the modal was closed, a wallet that is still asking may answer.
+  // A closed modal alone is not the end: a wallet that was asked may still answer.
   const isOver = ({ status }: AccountState) =>
     status === 'connected' || (status === 'disconnected' && !isOpen.value)
   const state = await when(getState, isOver)

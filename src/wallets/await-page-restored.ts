@@ -1,4 +1,4 @@
-/** Waiting for a stored session before a provider of the page answers. */
+/** Lets a provider's requests wait for a stored session. */
 import { pageClock } from '../base/page-clock.ts'
 import { withTimeout } from '../core/base/wait.ts'
 import type { Namespace } from '../core/chains/caip.ts'
@@ -7,7 +7,7 @@ import type { ProviderPage } from './adapter.ts'
 /** How long a request waits for a stored session. Milliseconds. */
 const RESTORE_LIMIT = 10_000
 
-/** Resolves when restoring has ended or takes too long. Nothing is loaded on a page without a stored session. */
+/** Resolves when the session is restored, or after `RESTORE_LIMIT`. Loads no code if the page has no stored session. */
 export async function awaitPageRestored(page: ProviderPage | undefined, namespace: Namespace): Promise<void> {
   if (!page || page.account.peek().status === 'disconnected') return
   const restored = page.load().then((shell) => shell.awaitRestored(namespace))

@@ -1,8 +1,8 @@
-/** Marks errors from before the wallet was asked: nothing was sent then, whatever the error is. */
+/** Marks errors that occur before the wallet is asked: whatever the error is, nothing was sent. */
 import { BillfoldError } from '../core/base/errors.ts'
 import { toWalletError } from './wallet-error.ts'
 
-/** Runs what comes before the question. @throws as `run`, with `isAsked: false` in the context */
+/** Runs the preparation of a wallet request. @throws as `run`, with `isAsked: false` in the context */
 export function beforeAsking<T>(walletName: string, run: () => T): T {
   try {
     return run()

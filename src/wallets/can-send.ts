@@ -1,4 +1,4 @@
-/** Whether something can be sent from an account at all, by its network and by what its wallet can do (A98, A201). */
+/** Whether an account can send payments, judged by its network and by its wallet's features (A98, A201). */
 import { getNamespace } from '../core/chains/caip.ts'
 import { canSend } from '../core/payments/transfer.ts'
 import type { ConnectedAccount } from './account.ts'
@@ -6,7 +6,7 @@ import { findSendFeature, listsFeatures } from './solana/send-feature.ts'
 
 export function canWalletSend({ caipAddress, connector, address }: ConnectedAccount): boolean {
   if (!canSend(caipAddress)) return false
-  // A wallet that says nothing of what it can do is asked, and says so then.
+  // A Solana wallet that lists no features may support sending. If not, it rejects the request.
   return (
     getNamespace(caipAddress) !== 'solana' ||
     !listsFeatures(connector) ||

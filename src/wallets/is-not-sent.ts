@@ -1,11 +1,11 @@
 /**
- * Whether what ended a request to a wallet says beyond doubt that nothing was sent. Only these causes do: wallets, relays and
- * nodes break off in more ways than anybody can list, and a person who is told "not sent" pays again.
+ * Whether the error of a wallet request proves that nothing was sent. Any other error leaves that open, since a person
+ * who is told "not sent" by mistake pays again.
  */
 import { type ErrorCode, toErrorRecord } from '../core/base/errors.ts'
 import { isRefusalCode, mayBeKnown, readLayers } from '../core/contract/wallet-answers.ts'
 
-/** A person's no, and what Billfold says before the wallet has been asked. */
+/** The person declined, or Billfold stopped before it asked the wallet. */
 const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'wallet_declined',
   'account_changed',
@@ -23,17 +23,20 @@ const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 const NO_FUNDS = /insufficient[ _](funds|balance|lamports)|not enough funds/i
-/** Of a wallet that has a question open: nodes use its number for much else, such as "request timed out". */
+/**
+ * Text of a wallet that already has a request open. The code alone proves nothing, since nodes also use it for errors
+ * such as "request timed out".
+ */
 const BUSY = /\b(already|another|open|pending)\b/i
-/** Of sats-connect, with a code that is "busy" elsewhere. */
+/** Text of sats-connect for a missing permission, with the code that otherwise means "busy". */
 const NO_PERMISSION = /does not have permission|\baccess denied\b/i
 
 export function isNotSent(error: unknown): boolean {
   const { code, message, context } = toErrorRecord(error)
-  // Flagged where it was raised: the wallet has not been asked yet.
+  // `isAsked: false` is set where the error is raised before the wallet is asked.
   if (certain.has(code) || context['isAsked'] === false) return true
   const theirs = readLayers((error as { cause?: unknown } | undefined)?.cause)
-  // What crossed threads has no cause: what was said of it stands in the error itself.
+  // An error from another thread has no cause: its code and message stand in the error itself.
   const layers = [...readLayers({ code: context['code'], message }), ...theirs]
   if (mayBeKnown(layers)) return false
   if (code === 'wallet_busy') return theirs.some(matches(BUSY)) || theirs.some(matches(NO_PERMISSION))

@@ -1,12 +1,12 @@
-/** Disconnects a wallet on a request through its provider. */
+/** Disconnects a wallet when the page requests it through a provider. */
 import { hasCode } from '../core/base/errors.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import type { ProviderPage } from './adapter.ts'
 
 /**
- * Ends the connection of this namespace, even without a shared account: a locked wallet, or one that was not restored, has
- * a stored session. Does nothing without a connection, since the user may be choosing a wallet. Succeeds even if the
- * wallet keeps its permission.
+ * Ends the connection of this namespace, also the stored session of a wallet that is locked or not restored. Does
+ * nothing without a connection, since the person may be choosing a wallet. Succeeds even if the wallet keeps its
+ * permission.
  */
 export async function leaveWallet(
   { page, target }: { page?: ProviderPage; target?: unknown },

@@ -4,8 +4,8 @@ import type { Network } from '../core/chains/networks.ts'
 import { isOfNamespace } from './is-of-namespace.ts'
 
 /**
- * Networks of the page on which the address belongs to the account, the current one first. A smart account is a contract and may
- * not exist on another network; nor is it known for a wallet that names its networks and shares none.
+ * The page's networks on which the address belongs to the same account, the current one first. For a smart account only
+ * the current one: it is a contract, which may not exist on another network.
  */
 export function listCompatible(account: ConnectedAccount, networks: readonly Network[]): readonly Network[] {
   const { caipNetworkId, network } = account

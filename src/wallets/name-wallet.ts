@@ -1,4 +1,4 @@
-/** The display name of a wallet; for email and social accounts the sign-in method, such as "Google, mara@mail.example". */
+/** The wallet name to display. For email and social accounts it is the login, such as "Google, mara@mail.example". */
 import type { Social } from '../shell/routes.ts'
 import type { AuthProvider } from './auth/connector.ts'
 import type { Login } from './auth/login.ts'
@@ -14,7 +14,7 @@ export const socialNames = {
   facebook: 'Facebook',
 } as const satisfies Record<Social, string>
 
-/** Only for the user: reports and logs use the connector's name. */
+/** Only for views. Reports and logs use the connector's name, which contains no personal data. */
 export function nameWallet({ name, type, provider }: Pick<Connector, 'name' | 'type' | 'provider'>): string {
   const login = type === 'AUTH' ? (provider as Partial<AuthProvider>).getLogin?.() : undefined
   return (login && nameLogin(login)) ?? name

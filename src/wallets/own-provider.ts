@@ -1,16 +1,19 @@
 /**
- * Recognises the providers that Billfold gives out, and its own requests. A page may announce a provider (EIP-6963, Wallet
- * Standard), set it at `window.ethereum`, or put an object around it; taken for a wallet, it would wait for itself.
+ * Recognises Billfold's own providers and requests. A page may announce such a provider (EIP-6963, Wallet Standard),
+ * set it at `window.ethereum`, or wrap it. If Billfold took it for a wallet, Billfold would wait for itself.
  */
 
-/** Registered, so that another instance and another copy of this package recognise it; enumerable, so that a copy of the provider keeps it. */
+/**
+ * A registered symbol, so that other copies of this package recognise the mark. The property is enumerable, so that a
+ * copy of the provider keeps the mark.
+ */
 const OWN = Symbol.for('billfold.provider')
 
 export function markOwn<T extends object>(provider: T): T {
   return Object.assign(provider, { [OWN]: true })
 }
 
-/** Marks the parameters of a request. Not enumerable, so that wallets do not see it. */
+/** Marks a request's parameters as Billfold's own. The mark is not enumerable, so that wallets do not see it. */
 export function markAsked<T extends object>(input: T): T {
   return Object.defineProperty(input, OWN, { value: true })
 }
@@ -19,16 +22,16 @@ export function isOwn(value: unknown): boolean {
   return read(value, OWN) === true
 }
 
-/** Said of a wallet that hands a request of Billfold to a provider of Billfold. */
+/** Error text for a wallet that passes Billfold's requests on to a Billfold provider. */
 export const PASSES_ON = 'forwards requests to Billfold, so it would wait for itself. Choose another wallet.'
 
-/** Also for an object with the request function, or with the features, of such a provider. */
+/** Also true for an object that wraps such a provider: it has the provider's `request` or its features. */
 export function isOwnProvider(value: unknown): boolean {
   const connect = read(read(value, 'features'), 'standard:connect')
   return [value, read(value, 'request'), connect].some(isOwn)
 }
 
-/** Safe for any value: a wallet may throw when it is read. */
+/** Never throws, although reading a wallet's property may throw. */
 function read(value: unknown, key: PropertyKey): unknown {
   try {
     return (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key]

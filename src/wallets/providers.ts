@@ -1,6 +1,6 @@
 /**
  * The provider interfaces of connected wallets, by namespace. They follow the standards, and are declared here so that
- * the package depends on none of their libraries.
+ * the package depends on no library for their types.
  */
 import type { Namespace } from '../core/chains/caip.ts'
 
@@ -9,13 +9,13 @@ export interface ProviderByNamespace {
   eip155: EvmProvider
   solana: SolanaProvider
   bip122: BitcoinProvider
-  /** Its wallets are connected over WalletConnect; there is no provider for them. */
+  /** Polkadot wallets connect over WalletConnect; they have no provider. */
   polkadot: unknown
-  /** Its wallets are connected over WalletConnect; there is no provider for them. */
+  /** Cosmos wallets connect over WalletConnect; they have no provider. */
   cosmos: unknown
 }
 
-/** The provider of each namespace; `undefined` for namespaces without an adapter on the page. */
+/** The provider of each namespace. Undefined for a namespace without an adapter on the page. */
 export type ProvidersOf<Served extends Namespace> = {
   readonly [N in Namespace]: Namespace extends Served
     ? ProviderByNamespace[N] | undefined
@@ -30,18 +30,18 @@ export type ProvidersOf<Served extends Namespace> = {
  */
 export interface EvmProvider {
   /**
-   * The result depends on the method: pass its type as `T`. `params`: an array or an object. While disconnected, the
-   * page's RPC node answers reads.
+   * The result depends on the method: pass its type as `T`. `params` is an array or an object. While no wallet is
+   * connected, the page's RPC node answers reads.
    * @throws an error with a numeric `code` of EIP-1193, EIP-1474 or EIP-5792, and the `data` of the wallet or the node
    */
   request<T = unknown>(args: { method: string; params?: unknown }): Promise<T>
-  /** @deprecated Use `chainChanged`, which has the same id in hex. */
+  /** @deprecated Use `chainChanged`, which passes the same id in hex. */
   on(event: 'networkChanged', listener: (networkId: string) => void): unknown
-  /** `connect`, `disconnect`, `accountsChanged`, `chainChanged`, `message`. */
+  /** Events: `connect`, `disconnect`, `accountsChanged`, `chainChanged`, `message`. */
   on(event: string, listener: (...args: never[]) => void): unknown
   /**
-   * As `on`, but only for the next event.
-   * @deprecated For older pages; EIP-1193 does not have it.
+   * Like `on`, but only for the next event.
+   * @deprecated For older pages; not part of EIP-1193.
    */
   once(event: string, listener: (...args: never[]) => void): unknown
   removeListener(event: string, listener: (...args: never[]) => void): unknown
@@ -49,23 +49,24 @@ export interface EvmProvider {
   off(event: string, listener: (...args: never[]) => void): unknown
   /**
    * Removes the listeners of one event, or of all events.
-   * @deprecated For older pages; EIP-1193 does not have it.
+   * @deprecated For older pages; not part of EIP-1193.
    */
   removeAllListeners(event?: string): unknown
   /**
-   * Resolves with the whole response. @throws as `request`
+   * Resolves with the whole JSON-RPC response.
+   * @throws as `request`
    * @deprecated Use `request`.
    */
   send(method: string, params?: readonly unknown[] | object): Promise<JsonRpcResponse>
   /** @deprecated Use `request`. */
   send(payload: JsonRpcPayload, callback: (error: unknown, response: unknown) => void): void
   /**
-   * Resolves with the response, even if it has an `error`.
+   * Resolves with the JSON-RPC response, even if the response has an `error`.
    * @deprecated Use `request`.
    */
   send(payload: JsonRpcPayload): Promise<JsonRpcResponse>
   /**
-   * `payload`: one request, or a list; a list is answered with a list.
+   * `payload` is one request, or a list, which is answered with a list.
    * @deprecated Use `request`.
    */
   sendAsync(
@@ -95,9 +96,9 @@ export interface WalletStandardWallet {
   readonly version: '1.0.0'
   readonly name: string
   readonly icon: `data:image/${'svg+xml' | 'webp' | 'png' | 'gif'};base64,${string}`
-  /** CAIP-2-like, for example `solana:mainnet`. */
+  /** Chain ids in the form of CAIP-2, such as `solana:mainnet`. */
   readonly chains: readonly `${string}:${string}`[]
-  /** By name, for example `solana:signTransaction`. */
+  /** Features by name, such as `solana:signTransaction`. */
   readonly features: Readonly<Record<`${string}:${string}`, unknown>>
   /** The accounts that the wallet shares with this page. */
   readonly accounts: readonly WalletStandardAccount[]
@@ -107,20 +108,22 @@ export interface WalletStandardAccount {
   readonly address: string
   readonly publicKey: Readonly<Uint8Array>
   readonly chains: readonly `${string}:${string}`[]
-  /** Names of the wallet's features that this account can be used with. */
+  /** Names of the wallet's features that this account supports. */
   readonly features: readonly `${string}:${string}`[]
   readonly label?: string
 }
 
 /**
- * The `features` of an account list what it can do. A call that the connected wallet does not support rejects.
+ * The `features` of an account list what its wallet supports. Other calls reject.
  * @see https://github.com/anza-xyz/wallet-standard
  */
 export interface SolanaProvider extends WalletStandardWallet {
   readonly features: {
     readonly 'standard:connect': {
       readonly version: '1.0.0'
-      /** Opens the modal to connect. `silent`: only waits for a stored session to be restored. */
+      /**
+       * Opens the modal to connect. `silent`: does not open the modal, only waits for a stored session to be restored.
+       */
       connect(input?: { readonly silent?: boolean }): Promise<{ accounts: readonly WalletStandardAccount[] }>
     }
     readonly 'standard:disconnect': { readonly version: '1.0.0'; disconnect(): Promise<void> }
@@ -141,7 +144,7 @@ export interface SolanaProvider extends WalletStandardWallet {
     readonly 'solana:signTransaction': {
       readonly version: '1.0.0'
       readonly supportedTransactionVersions: readonly ('legacy' | 0)[]
-      /** Several inputs need one approval. */
+      /** Several inputs need only one approval. */
       signTransaction(
         ...inputs: readonly SolanaTransactionInput[]
       ): Promise<readonly { readonly signedTransaction: Uint8Array }[]>
@@ -157,9 +160,9 @@ export interface SolanaProvider extends WalletStandardWallet {
 }
 
 export interface SolanaTransactionInput {
-  /** A shared account; only its address is compared. */
+  /** A shared account. Only `address` is compared. */
   readonly account: { readonly address: string }
-  /** Serialized, with the signatures of other signers if they are required. */
+  /** The serialized transaction, with the signatures of other required signers. */
   readonly transaction: Uint8Array
   /** A chain of the account, for example `solana:devnet`. */
   readonly chain?: `${string}:${string}` | undefined
@@ -185,15 +188,15 @@ export interface BitcoinProvider {
 }
 
 export interface BitcoinPsbtRequest {
-  /** Base64. */
+  /** Unsigned PSBT in base64. */
   psbt: string
-  /** Default: all inputs of accounts that the wallet shares. */
+  /** Inputs to sign. Default: all inputs of accounts that the wallet shares. */
   inputs?: readonly BitcoinPsbtInput[] | undefined
 }
 
 export interface BitcoinPsbtInput {
   index: number
-  /** Address of a shared account. */
+  /** Address of a shared account, which signs this input. */
   address: string
   /** The sighash types that the wallet may use (BIP-143, BIP-341). Default: the wallet's choice. */
   sighashTypes?: readonly number[] | undefined

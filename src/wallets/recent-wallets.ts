@@ -1,11 +1,11 @@
-/** The directory wallets connected last on this device: at most two, the latest first. */
+/** The wallets of the wallet directory that were connected last on this device: at most two, the latest first. */
 import type { Wallet } from '../core/assets/wallet.ts'
 import { readStored } from '../base/storage.ts'
 
 const RECENT = 'billfold/recent'
 const MAX_RECENT = 2
 
-/** Empty if the stored value is invalid. Readers need no further check. */
+/** Empty if the stored value is invalid. The returned wallets are validated. */
 export function readRecentWallets(storage: Storage | undefined): readonly Wallet[] {
   try {
     const stored = readStored(storage, RECENT) as Wallet[]
@@ -19,14 +19,14 @@ export function readRecentWallets(storage: Storage | undefined): readonly Wallet
   }
 }
 
-/** Somebody has connected with it. */
+/** Called when the wallet has been connected. */
 export function keepRecentWallet(storage: Storage | undefined, wallet: Wallet): void {
   const others = readRecentWallets(storage).filter(({ id }) => id !== wallet.id)
-  // Whether it is installed is true of this moment alone.
+  // Do not store whether the wallet is installed, since that may change.
   const { installed: _, ...kept } = wallet
   try {
     storage?.setItem(RECENT, JSON.stringify([kept, ...others].slice(0, MAX_RECENT)))
   } catch {
-    // A convenience; where nothing can be kept, nothing is.
+    // The storage is full or forbidden. The list is only a convenience.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The requests of a page to the connected wallet, the same for all wallets, and name lookups for EVM accounts. Use
- * `getProvider` for everything else.
+ * The page's requests to the connected wallet, with one interface for all wallets, and name lookups for EVM accounts.
+ * For other requests use `getProvider`.
  */
 import type { AccountState, ConnectedAccount } from './account.ts'
 import type { WalletAdapter } from './adapter.ts'
@@ -18,12 +18,13 @@ import type { Capabilities, EvmTransaction, NamespaceCalls, Transaction } from '
 /**
  * Each method asks the active wallet, or the wallet of the given namespace.
  * @throws account_missing, network_missing, adapter_missing, call_unsupported, wallet_declined, wallet_busy,
- * wallet_bad_answer, wallet_failed, transaction_bad, code_missing, account_changed when the connection changes before the wallet is asked
+ * wallet_bad_answer, wallet_failed, transaction_bad, code_missing, account_changed if the connection changes before the
+ * wallet is asked
  */
 export interface WalletCalls {
   /**
    * Resolves with the signature: hex for eip155 (EIP-191), base58 for solana, base64 for bip122.
-   * @throws account_changed when another account or network is connected by the time the wallet has signed
+   * @throws account_changed if another account, network or wallet is connected by the time the wallet has signed
    */
   signMessage(request: { message: string; namespace?: Namespace | undefined }): Promise<string>
   /** Resolves with the hash once the wallet has sent the transaction; does not wait for a confirmation. */
@@ -33,32 +34,38 @@ export interface WalletCalls {
    * @throws transaction_bad for invalid arguments and for addresses with a wrong checksum (EIP-55)
    */
   writeContract(request: ContractWrite): Promise<string>
-  /** The gas estimate of the wallet's node, in units of gas. */
+  /** Gas estimate by the wallet's node, in units of gas. */
   estimateGas(transaction: EvmTransaction): Promise<bigint>
   /** The wallet's capabilities on its current network (EIP-5792). */
   getCapabilities(): Promise<Capabilities>
   /** The account's assets according to the wallet (ERC-7811), by network. */
   walletGetAssets(): Promise<WalletAssets>
-  /** The address of an ENS name; undefined if it has none. @throws name_invalid, name_unresolved */
+  /** Address of an ENS name. Undefined if the name has none. @throws name_invalid, name_unresolved */
   getEnsAddress(request: NameRequest): Promise<string | undefined>
-  /** The https URL of a name's picture; undefined if it has none. @throws name_invalid, name_unresolved */
+  /**
+   * The https URL of the picture of an ENS name. Undefined if the name has none.
+   * @throws name_invalid, name_unresolved
+   */
   getEnsAvatar(request: NameRequest): Promise<string | undefined>
 }
 
 export interface ContractWrite {
   /** Address of the contract: 0x and 40 hexadecimal digits. */
   address: string
-  /** The compiler's ABI, or a part of it. */
+  /** The contract's ABI, or a part of it, as the compiler writes it. */
   abi: readonly unknown[]
   functionName: string
   args?: readonly unknown[] | undefined
-  /** Wei. Default: none. */
+  /** Wei. Default: 0. */
   value?: bigint | undefined
 }
 
 export interface NameRequest {
   name: string
-  /** CAIP-2 network for the lookup. Default: the account's network if it has names, else Ethereum. */
+  /**
+   * CAIP-2 id of the network to look the name up on. Default: the account's network if it supports names, else
+   * Ethereum.
+   */
   caipNetworkId?: CaipNetworkId | undefined
 }
 
@@ -70,19 +77,19 @@ export interface PageWalletCalls extends WalletCalls {
     onSigned?: (signedMessage: string) => void,
   ): Promise<string>
   /**
-   * Asks the user to sign the revocation of a smart session; it takes effect once the API has the signature.
-   * @throws as `WalletCalls`, and account_changed when another account is connected
+   * Asks the person to sign the revocation of a smart session, which takes effect when the API receives the signature.
+   * @throws as `WalletCalls`, and account_changed if another account is connected
    */
   signRevocation(account: CaipAddress, session: RevokedSession): Promise<string>
-  /** @param assertWanted called in the task that asks the wallet; what it throws stops the request */
+  /** @param assertWanted called right before the wallet is asked. If it throws, the wallet is not asked */
   sendTransaction(transaction: Transaction, assertWanted?: () => void): Promise<string>
-  /** The assets that the wallet itself reports, unvalidated; undefined if it does not support this. */
+  /** The assets that the wallet itself reports, not validated. Undefined if the wallet does not support this. */
   discoverAssets(account: CaipAddress): Promise<unknown>
 }
 
 export interface WalletCallsOptions {
   networks: readonly Network[]
-  /** Default: the namespace of the active account. @throws adapter_missing */
+  /** The account of a namespace. Default: the active account. @throws adapter_missing */
   getAccount(namespace?: Namespace): AccountState
   /** @throws adapter_missing */
   getAdapter(namespace: Namespace): Pick<WalletAdapter, 'loadCalls'>
@@ -90,12 +97,12 @@ export interface WalletCallsOptions {
 }
 
 /**
- * Accounts whose wallet was asked for `wallet_getCapabilities` (EIP-5792), once each; true if it can list assets. Does
- * not wait a second time for a wallet that has not answered.
+ * By account: whether its wallet can list assets (EIP-5792 `wallet_getCapabilities`, asked once per account). False
+ * also while a request is open, so that a wallet that does not answer is not asked again.
  */
 const walletSupport = new WeakMap<ConnectedAccount, boolean>()
 
-/** Waits until the stored session is restored. */
+/** Waits until stored sessions are restored. */
 export async function startWalletCalls(options: WalletCallsOptions): Promise<PageWalletCalls> {
   await awaitRestored(options.getAccount)
   return createWalletCalls(options)
@@ -104,7 +111,7 @@ export async function startWalletCalls(options: WalletCallsOptions): Promise<Pag
 export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls {
   const { networks, getAdapter, getAccount, call } = options
 
-  /** Waits for the namespace: it may still be restoring while another one is active. */
+  /** Waits if this namespace is still being restored, even if another one is already active. */
   async function getConnected(namespace?: Namespace): Promise<ConnectedAccount> {
     const now = getAccount(namespace)
     const account = now.status === 'connected' ? now : await awaitRestored(() => getAccount(namespace))
@@ -112,14 +119,17 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     throw new BillfoldError('account_missing', 'No ActiveCaipAddress found: no account is connected.')
   }
 
-  /** Refuses networks that the page did not name: a transaction there would not be what the page meant. */
+  /** Rejects networks that the page does not list: the page did not mean to send a transaction there. */
   async function getOnNetwork(namespace: Namespace): Promise<ConnectedAccount> {
     const account = await getConnected(namespace)
     if (account.unsupported) throw networkMissing()
     return account
   }
 
-  /** Called right before the wallet is asked. @throws call_unsupported, code_missing, account_changed */
+  /**
+   * Loads the code of one request. Call it right before the wallet is asked.
+   * @throws call_unsupported, code_missing, account_changed
+   */
   async function getCall<N extends keyof NamespaceCalls>(account: ConnectedAccount, name: N) {
     const calls = await getAdapter(getNamespace(account.caipAddress)).loadCalls?.().catch(throwCodeMissing)
     assertSame(account)
@@ -146,7 +156,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
   ): Promise<string> {
     const ask = await getCall(account, 'sendTransaction')
     assertWanted?.()
-    // In the same task as the wallet request, so that nothing can change in between (F27).
+    // Check in the same task as the wallet request, so that the account cannot change in between (F27).
     assertSame(account)
     return countAsked(account.connector, () => ask(account, transaction, call))
   }
@@ -173,7 +183,8 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
 
   return {
     async signMessage({ message, namespace }, onSigned) {
-      // The encoder accepts any value: the user would sign an empty message, or the text of an array.
+      // The encoder accepts any value: without this check, the person would sign an empty message or the text of an
+      // array.
       if (typeof message !== 'string')
         throw new BillfoldError(
           'transaction_bad',

@@ -1,4 +1,7 @@
-/** Converts a wallet's error to a BillfoldError. It may be any value, even one that throws when it is read. */
+/**
+ * Converts a wallet's error to a BillfoldError. The wallet's error may be any value, even an object that throws when it
+ * is read.
+ */
 import { BillfoldError } from '../core/base/errors.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import {
@@ -11,11 +14,12 @@ import {
 
 export { isUnknownNetwork, isUnsupported } from '../core/contract/wallet-answers.ts'
 
-/** Of a text that is shown. */
+/** Upper limit of the part of the wallet's message that is shown. Characters. */
 const MAX_SAID = 200
 
 /**
- * Converts a wallet's error to ours; ours are returned unchanged. A person's "no" (4001) is an outcome, not a failure.
+ * Converts a wallet's error; returns a BillfoldError unchanged. If the person declined (4001), the code is
+ * `wallet_declined`, which is not a failure.
  */
 export function toWalletError(
   error: unknown,
@@ -23,12 +27,12 @@ export function toWalletError(
   declined = `Declined in ${walletName}.`,
   namespace?: Namespace,
 ): BillfoldError {
-  // Check the class, since a wallet can use any name for its own errors.
+  // Check the class, not the name: a wallet may use any name for its errors.
   if (error instanceof BillfoldError) return error
   const layers = readLayers(error)
   const cause = { cause: error }
   if (isDeclined(error, namespace)) return new BillfoldError('wallet_declined', declined, cause)
-  // The number is also a node's, for a request that timed out and may have been carried out.
+  // Nodes use this code too, for a request that timed out and may have been carried out.
   if (hasLayer(layers, -32002) && !mayBeKnown(layers)) {
     return new BillfoldError(
       'wallet_busy',

@@ -1,6 +1,6 @@
 /**
- * The common part of finding wallets, however they are announced: makes names and icons safe to show, marks wallets with
- * similar names, and limits their number. Everything that a wallet announces is untrusted.
+ * Collects wallets from any source of announcements: makes names and icons safe to show, marks wallets with similar
+ * names, and limits their number. Everything that a wallet announces is untrusted.
  */
 import type { WalletFinder } from './adapter.ts'
 import type { Connector } from './connector.ts'
@@ -9,11 +9,11 @@ import { toSkeleton } from '../core/text/unicode-skeleton.ts'
 import { cleanText, plainText } from '../core/text/text.ts'
 import { toImageData } from '../core/text/image-data.ts'
 
-/** A found wallet, with the skeleton that its name is compared by; the skeleton is never shown. */
+/** A found wallet. `skeleton` is its name in a form for comparison, which is never shown. */
 export interface Finding {
   connector: Connector
   skeleton: string
-  /** The name has deceptive characters. */
+  /** Whether the name has deceptive characters. */
   unusual: boolean
 }
 
@@ -31,17 +31,17 @@ export interface WalletSource {
   ask(list: WalletList): void
 }
 
-/** Most wallets that are listed: a page that announces more is hostile. */
+/** Upper limit of listed wallets. A web page on which more wallets announce themselves is hostile. */
 const MAX_WALLETS = 64
 
 /** A connector of the page itself. */
 export interface FoundPageConnector {
   connector: Connector
-  /** For a wallet that embeds the page: whether it does. It is listed only then. */
+  /** For a wallet that embeds the web page: resolves with true if it does. The connector is listed only then. */
   isThere?: Promise<boolean>
 }
 
-/** @param brought the page's own connectors: listed last, and never marked as copies of found wallets */
+/** @param brought the page's own connectors, which are listed last and never marked as imitations of found wallets */
 export function createWalletFinder(
   { listen, ask }: WalletSource,
   createAdapter: WalletFinder['createAdapter'],
@@ -84,7 +84,7 @@ export function createWalletFinder(
     schedule()
   }
 
-  /** Notifies once for all wallets that are announced together. */
+  /** Notifies listeners once for all wallets that are announced in the same task. */
   function schedule(): void {
     if (scheduled) return
     scheduled = true
@@ -120,7 +120,7 @@ export function createWalletFinder(
   }
 }
 
-/** Undefined for a wallet without a visible name. */
+/** Undefined if the wallet's name has no visible characters. */
 export function toFinding(
   name: string,
   icon: unknown,
@@ -128,7 +128,7 @@ export function toFinding(
 ): Finding | undefined {
   const { text, unusual } = cleanText(name)
   if (!text) return undefined
-  // Only data URLs: fetching a picture would tell the wallet's host about the visitor.
+  // Only data URLs: fetching a picture would tell its host about the visitor.
   const imageUrl = toImageData(icon)
   return {
     connector: { ...connector, name: plainText(name), ...(imageUrl && { imageUrl }) },
@@ -150,7 +150,7 @@ function markLookAlikes(found: readonly Finding[], own: readonly Connector[]): r
   }))
   return found.map((finding) => {
     const { info } = finding.connector
-    // Skip the page's own connector of this wallet: the page declares the same rdns.
+    // The page's own connector of the same wallet declares the same rdns: it is no imitation.
     const others = brought.filter(({ connector }) => !info || connector.info?.rdns !== info.rdns)
     const looksLike = findTwin(finding, [...found, ...others])
     return looksLike ? { ...finding.connector, looksLike } : finding.connector
@@ -158,8 +158,8 @@ function markLookAlikes(found: readonly Finding[], own: readonly Connector[]): r
 }
 
 /**
- * Finds a wallet with a similar name. The genuine one is unknown, so both are marked, except that a name with plain
- * letters is not a copy of one with deceptive characters.
+ * Finds a wallet with a similar name or the same rdns. Either of the two may be the imitation, so both are marked, with
+ * one exception: a name without deceptive characters does not imitate a name that has some.
  */
 function findTwin(finding: Finding, found: readonly Finding[]): Connector['looksLike'] {
   const { connector, skeleton, unusual } = finding

@@ -1,22 +1,22 @@
 /**
- * When a wallet that is followed is asked: soon after it says that something changed, when the page is shown again, and
- * again and again, with longer pauses, while it settles nothing.
+ * Decides when a watched wallet is read: soon after it reports a change, when the web page is shown again, and
+ * repeatedly, with growing pauses, until its answer is conclusive.
  */
 import { createFrameTask } from '../base/frame-task.ts'
 
 export interface WalletPolling {
-  /** Once in the next frame, however often that is said (F13). */
+  /** Reads the wallet in the next frame, once for all calls until then (F13). */
   soon(): void
-  /** A request is open; if it is not answered in time, the wallet is asked again. */
+  /** Call it when a request is sent. If the wallet does not answer in time, it is asked again. */
   begin(): void
-  /** The answer was not conclusive: ask again after a pause. */
+  /** Call it after an answer that is not conclusive. Asks again after a pause. */
   again(): void
-  /** The answer is valid: pauses are short again. @param isLast no later request is still open */
+  /** Call it after a valid answer. Pauses are short again. @param isLast no later request is open */
   settle(isLast: boolean): void
   stop(): void
 }
 
-/** How long to wait for a wallet's answer that needs no approval. Milliseconds. */
+/** How long to wait for an answer that needs no approval. Milliseconds. */
 export const READ_LIMIT = 3_000
 
 /** Pauses between requests to a wallet without a conclusive answer; the last one repeats. Milliseconds. */
@@ -34,7 +34,7 @@ export function createWalletPolling(poll: () => void): WalletPolling {
     clearTimeout(timer)
   }
 
-  /** A hidden page does not ask; it asks again when it is shown. */
+  /** A hidden web page asks again only when it is shown. */
   function again(): void {
     clearTimeout(timer)
     timer = setTimeout(() => document.hidden || poll(), PAUSES[Math.min(misses, PAUSES.length - 1)])

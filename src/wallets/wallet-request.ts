@@ -1,4 +1,4 @@
-/** One request to a wallet: its options and its progress. */
+/** The options of a request to a wallet, and its progress. */
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 
 export interface WalletRequest {
@@ -8,16 +8,19 @@ export interface WalletRequest {
 }
 
 export interface ConnectRequest extends WalletRequest {
-  /** CAIP-2: the network that the page prefers. */
+  /** CAIP-2 id of the network that the page prefers. */
   caipNetworkId?: CaipNetworkId | undefined
-  /** The wallet's accounts in this namespace are unusable; other namespaces are fine. */
+  /** Called if the wallet's accounts in this namespace are unusable, while others can be used. */
   onLeftOut?(namespace: Namespace): void
 }
 
-/** How far a request is. asking: the wallet has it. uri: to be scanned or opened. code: one is to be typed in. */
+/**
+ * Progress of a request. asking: the wallet has received the request. uri: to be scanned or opened. code: the person
+ * enters a code. popup: the person signs in through a popup.
+ */
 export type Progress =
   | { kind: 'asking' }
-  /** `expiresAt`: when it can no longer be used, milliseconds since 1970. */
+  /** `expiresAt`: when the URI stops working, milliseconds since 1970. */
   | { kind: 'uri'; uri: string; expiresAt: number }
   | { kind: 'code' }
   | { kind: 'popup' }

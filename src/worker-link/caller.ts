@@ -1,10 +1,10 @@
-/** How the page identifies itself to the provider's hosts: in each call, and in the URLs of pictures. */
+/** How the page identifies itself to the servers of the API: in each request, and in the URLs of pictures. */
 import type { Network } from '../core/chains/networks.ts'
 import type { Options } from '../shell/options.ts'
 
 interface PageFacts {
   options: Options
-  /** Of this package. */
+  /** Version of this package. */
   version: string
 }
 
@@ -16,12 +16,12 @@ export function getCaller({ options, version }: PageFacts) {
   return { projectId, sdkType, sdkVersion: sdkVersion ?? own() }
 }
 
-/** Base URL of the directory. */
+/** Base URL of the wallet directory. */
 export function getExplorer({ explorerUrl = PUBLIC_EXPLORER }: Options): string {
   return explorerUrl.replace(/\/+$/, '')
 }
 
-/** Networks that the page names a picture of by the directory's id have its address from now on. */
+/** Sets `imageUrl` of the networks for which the page gives only the id of a picture in the directory. */
 export function addPictures(networks: readonly Network[], page: PageFacts): void {
   const { projectId, sdkType, sdkVersion } = getCaller(page)
   const search = String(new URLSearchParams({ projectId, st: sdkType, sv: sdkVersion }))

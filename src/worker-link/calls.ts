@@ -1,10 +1,13 @@
 /**
- * The page's open calls, and the worker's questions during them.
+ * The page's open calls to the worker, and the requests that the worker makes to the page during a call.
  *
- *   waiting ─ a worker is there ─▶ sent ─ answer, cancel, deadline ─▶ ended
- *      ▲                            │ ask ─▶ asked ─ the same ─▶ ended
- *      │                            │          └─ worker lost ─▶ ended: outcome_unknown
- *      └─ worker lost, may repeat ──┘
+ *   waiting ── a worker is ready ──▶ sent
+ *   sent ─┬─ answer, cancel or deadline ──▶ ended
+ *         ├─ worker requests something of the page ──▶ has asked
+ *         └─ worker lost ─┬─ may be repeated ──▶ waiting
+ *                         └─ otherwise ──▶ ended: outcome_unknown
+ *   has asked ─┬─ answer, cancel or deadline ──▶ ended
+ *              └─ worker lost ──▶ ended: outcome_unknown
  */
 import { BillfoldError } from '../core/base/errors.ts'
 import type {
@@ -17,17 +20,20 @@ import type {
   WorkerApi,
 } from '../core/contract/protocol.ts'
 
-/** The page's handlers for the worker's questions. The signal is aborted when the answer is no longer needed. */
+/** The page's handlers for the worker's requests. The signal is aborted when the answer is no longer needed. */
 export type AskHandlers = {
   [A in AskName]?: (input: AskInput<A>, options: { signal: AbortSignal }) => Promise<AskOutput<A>>
 }
 
-/** The part of the worker that calls need. */
+/** The methods of the worker that calls use. */
 export type CallApi = Pick<WorkerApi, 'call' | 'cancel'>
 
 export interface Calls {
   readonly size: number
-  /** @throws worker_deadline, outcome_unknown, aborted, or the error of the worker or `failAll` */
+  /**
+   * Adds a call, which waits for `send`.
+   * @throws worker_deadline, outcome_unknown, aborted, or the error of the worker or of `failAll`
+   */
   add(
     id: number,
     command: CommandName,
@@ -37,14 +43,14 @@ export interface Calls {
   /** Ids of the calls that wait for a worker, oldest first. */
   getWaiting(): number[]
   send(id: number, api: CallApi): void
-  /** Answers a question of the current worker; `life` ends with that worker. */
+  /** Answers a request of the current worker. `life` is aborted when that worker ends. */
   ask<A extends AskName>(
     callId: number | undefined,
     question: A,
     input: AskInput<A>,
     life: AbortSignal,
   ): Promise<AskOutput<A>>
-  /** The worker was lost: its calls end or wait for the next worker, by their rule. */
+  /** Called when the worker is lost: its calls end, or wait for the next worker, according to `rules`. */
   onLost(): void
   failAll(error: unknown): void
 }
@@ -60,10 +66,10 @@ interface Call {
   id: number
   command: CommandName
   input: CommandInput<CommandName>
-  /** The worker that the call was sent to. */
+  /** The worker that has the call. Undefined while the call waits. */
   api: CallApi | undefined
   hasAsked: boolean
-  /** Aborted when the call ends, which cancels its questions to the page. */
+  /** Aborted when the call ends, which cancels the requests of the worker to the page. */
   end: AbortController
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -72,7 +78,7 @@ interface Call {
 export function createCalls({ rules, asks, onEnd }: CallsOptions): Calls {
   const calls = new Map<number, Call>()
 
-  /** Ends a call once; later ends are ignored. */
+  /** Ends a call once; later answers are ignored. */
   function end(call: Call, finish: () => void): void {
     if (!calls.delete(call.id)) return
     call.end.abort()
@@ -80,7 +86,7 @@ export function createCalls({ rules, asks, onEnd }: CallsOptions): Calls {
     onEnd()
   }
 
-  /** Rejects the call and tells the worker. */
+  /** Rejects the call and cancels it in the worker. */
   function giveUp(call: Call, error: BillfoldError): void {
     const { api } = call
     end(call, () => call.reject(error))
@@ -120,7 +126,7 @@ export function createCalls({ rules, asks, onEnd }: CallsOptions): Calls {
       const call = calls.get(id)
       if (!call) return
       call.api = api
-      // Ignore the answer of a worker that was lost meanwhile.
+      // Ignore the answer if that worker was lost meanwhile.
       const isMine = () => call.api === api
       api.call(id, call.command, call.input).then(
         (value) => isMine() && end(call, () => call.resolve(value)),

@@ -1,20 +1,25 @@
-/** A command of the worker for a page's own form: asked when typing pauses, cancelled when it goes on, while it is followed. */
+/**
+ * A worker command for a page's own form, such as a search: sent when typing pauses, and cancelled by the next input.
+ */
 import { computed, effect, signal, untracked } from '@preact/signals-core'
 import { type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../core/contract/protocol.ts'
 import type { TopicSignals } from './topics.ts'
 
 export interface FollowedCommand<Output> {
-  /** Of the input as it is now; undefined while it is asked, and where there is nothing to ask. Reads signals. */
+  /**
+   * The answer for the current input. Undefined while it is requested, and if there is nothing to request. Reads
+   * signals.
+   */
   get(): { data?: Output; error?: ErrorRecord } | undefined
-  /** Asks while it is not stopped. Returns a stop function. */
+  /** Sends the command for each input until the returned stop function is called. */
   follow(): () => void
 }
 
 /**
- * @param getInput plain data without bigints, by which an answer is told from an older one; undefined: nothing is asked.
- * Reads signals
- * @param pause how long the input has to stay as it is before it is asked; milliseconds
+ * @param getInput the command's input, without bigints, since inputs are compared as JSON. Undefined: nothing is
+ * requested. Reads signals
+ * @param pause how long the input must stay the same before the command is sent; milliseconds
  */
 export function followCommand<Name extends CommandName>(
   call: TopicSignals['call'],

@@ -1,4 +1,4 @@
-/** Creates the link to the worker, and tells the worker about the page. Loaded when data is first needed. */
+/** Creates the link to the worker, with the worker's configuration. Loaded when data is first needed. */
 import type { Network } from '../core/chains/networks.ts'
 import type { WorkerConfig } from '../core/contract/protocol.ts'
 import { getCaller, getExplorer } from './caller.ts'
@@ -12,11 +12,11 @@ import { createWorkerClient, pageVisibility, type WorkerClient } from './worker-
 interface PageFacts {
   options: Options
   networks: readonly Network[]
-  /** Of this package. */
+  /** Version of this package. */
   version: string
 }
 
-/** @param loadWalletCalls absent on a page without wallets, which know their own assets */
+/** @param loadWalletCalls for the assets that wallets themselves report; absent on a page without wallets */
 export function createLink(page: PageFacts, loadWalletCalls?: () => Promise<PageWalletCalls>): WorkerClient {
   const config = toWorkerConfig(page)
   return createWorkerClient({

@@ -1,8 +1,9 @@
 /**
- * The page's side of a long list. The head has the number of rows and the changed ranges; pages of rows in view are
- * fetched. Stale rows stay on show until their new versions arrive.
+ * A long list of the worker, as the web page sees it. The worker sends a head: the number of rows and the changed
+ * ranges. Rows are fetched in pages of the list, only those in view. Outdated rows stay on screen until their new
+ * versions arrive.
  *
- *   head (topic) ─▶ changed pages become stale ─▶ stale or missing pages in view are fetched ─▶ revision grows
+ *   head (topic) ──▶ changed pages of the list are outdated ──▶ those in view are fetched ──▶ `revision` grows
  *
  * A row is decoded when it is rendered, since most rows of a long list never are.
  */
@@ -15,34 +16,37 @@ import type { Shell } from '../shell/shell.ts'
 import { share } from './share.ts'
 
 export interface List<Row> {
-  /** Grows when rows in view were fetched. Read it where rows render; an unchanged row is the same object. */
+  /** Grows when rows in view were fetched: read it where rows are rendered. An unchanged row stays the same object. */
   readonly revision: Signal<number>
-  /** Why rows in view could not be fetched; undefined otherwise. */
+  /** Why rows in view failed to load. Undefined if they did not fail. */
   readonly error: Signal<ErrorRecord | undefined>
-  /** Undefined until the row is fetched. */
+  /** The row at an index. Undefined until it is fetched. */
   get(index: number): Row | undefined
-  /** Sets the rows [from, to) in view. `ahead` is the direction to prefetch: 1 below, −1 above, 0 none. */
+  /**
+   * Sets which rows are in view: from index `from` to `to` (exclusive). `ahead` is the direction to prefetch: 1 below,
+   * −1 above, 0 none.
+   */
   show(from: number, to: number, ahead?: 1 | 0 | -1): void
-  /** Retries failed pages. */
+  /** Fetches again what failed. */
   retry(): void
-  /** Starts following the head. Returns a stop function; can be started again. */
+  /** Subscribes to the head. Returns a stop function, after which it can be started again. */
   start(): () => void
 }
 
 interface PageRows<Row> {
-  /** Version of the list that the rows belong to. */
+  /** Version of the list to which these rows belong. */
   version: number
   get(offset: number): Row | undefined
-  /** Rows that are decoded so far. */
+  /** Rows that have been decoded so far, by offset. */
   read: readonly (Row | undefined)[]
 }
 
-/** Pages that stay in memory: 2,000 rows, at most 2 MB and usually less than one. */
+/** Pages of the list that stay in memory: 2,000 rows, at most 2 MB and usually less than 1 MB. */
 const KEPT_PAGES = 20
-/** Pages prefetched in the scroll direction: a fast scroll passes one page in two frames. */
+/** Pages of the list that are prefetched in the scroll direction: a fast scroll passes one page in two frames. */
 const AHEAD = 3
 
-/** @param first rows that are known before their page is fetched */
+/** @param first rows that are known before their page of the list is fetched */
 export function createList<N extends ListName>(
   shell: Pick<Shell, 'topic' | 'call'>,
   name: N,
@@ -50,14 +54,14 @@ export function createList<N extends ListName>(
   first: readonly ListRows[N][] = [],
 ): List<ListRows[N]> {
   type Row = ListRows[N]
-  /** Least recently shown first. */
+  /** Fetched pages of the list by index, least recently shown first. */
   const pages = new Map<number, PageRows<Row>>()
   const asked = new Set<number>()
   const revision = signal(0)
   const error = signal<ErrorRecord | undefined>(undefined)
   let head: ListHead | undefined
   let wanted: readonly number[] = []
-  /** First and last page in view, and the scroll direction. */
+  /** First and last page of the list in view, and the scroll direction. */
   let inView: readonly [number, number, 1 | 0 | -1] = [0, 0, 1]
   /** Incremented when the list stops, so that late answers of that run are ignored. */
   let run = 0
@@ -68,7 +72,7 @@ export function createList<N extends ListName>(
     if (!next || next === head) return
     const previous = head
     head = next
-    // A restarted worker counts from the beginning again.
+    // A restarted worker counts versions from the beginning.
     const restarted = previous !== undefined && next.version < previous.version
     for (const [index, page] of pages) {
       if (restarted) page.version = -1
@@ -97,8 +101,8 @@ export function createList<N extends ListName>(
       const answer = await shell.call('page', { list: name, ...params, index })
       if (mine !== run) return
       asked.delete(index)
-      // An outdated answer has rows at wrong positions. If the head has changed since the request, fetch again; otherwise
-      // the worker has no newer rows, and sends a new head when it does.
+      // The rows of an outdated answer may be at wrong positions. If the head has changed since the request, fetch
+      // again. If not, wait: the worker sends a new head when it has newer rows.
       if (head && answer.version < head.version) return head === asking ? undefined : pull()
       keep(index, answer)
       error.value = undefined
@@ -117,11 +121,11 @@ export function createList<N extends ListName>(
       if (pages.size <= KEPT_PAGES) break
       if (!wanted.includes(oldest)) pages.delete(oldest)
     }
-    // Rows far from the view do not need a render yet.
+    // Rows far from the view need no render yet.
     if (index >= inView[0] - 1 && index <= inView[1] + 1) redrawSoon()
   }
 
-  /** Redraws in a separate task, so that two pages that arrive together render once. */
+  /** Triggers a render in a later task, so that two pages of the list that arrive together are rendered once. */
   function redrawSoon(): void {
     timer ??= setTimeout(() => {
       timer = undefined
@@ -139,7 +143,7 @@ export function createList<N extends ListName>(
     show(from, to, ahead = 1) {
       const first = Math.floor(from / PAGE_SIZE)
       const last = Math.max(first, Math.floor((to - 1) / PAGE_SIZE))
-      // Most frames of a scroll change nothing.
+      // Most frames of a scroll leave the same pages of the list in view.
       if (wanted.length > 0 && first === inView[0] && last === inView[1] && ahead === inView[2]) return pull()
       inView = [first, last, ahead]
       const next: number[] = []
@@ -176,7 +180,7 @@ export function createList<N extends ListName>(
   }
 }
 
-/** @param before the previous version of the rows; an unchanged row stays the same object */
+/** @param before the previous versions of the rows: a row that is equal stays the same object */
 function toPageRows<Row>({ version, rows }: PackedPage, before: readonly (Row | undefined)[]): PageRows<Row> {
   const readRow = createRowReader<Row>(rows)
   const read: (Row | undefined)[] = []

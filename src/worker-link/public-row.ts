@@ -1,4 +1,7 @@
-/** Rows as a page gets them: what crosses between the threads once is spelled out with the field names of the specification. */
+/**
+ * Rows as a page gets them. The worker sends each value only once; here the rows are expanded to the field names of the
+ * specification.
+ */
 import {
   type ActivityMove,
   type ActivityRow,
@@ -16,7 +19,7 @@ export interface PublicRows extends Omit<ListRows, 'portfolio' | 'activity'> {
   activity: TransactionRow
 }
 
-/** One object for each row, so that a row that did not change stays the same. */
+/** Expanded rows by their original row, so that an unchanged row stays the same object. */
 const known = new WeakMap<object, object>()
 
 export function toPublicRow<N extends ListName>(

@@ -1,4 +1,4 @@
-/** A part of a list as one signal, for pages that draw rows themselves. */
+/** A range of a list as one signal, for pages that draw rows themselves. */
 import { computed, signal } from '@preact/signals-core'
 import type { ListName, Snapshot, TopicParams } from '../core/contract/protocol.ts'
 import type { Readable } from '../base/readable.ts'
@@ -6,13 +6,18 @@ import type { Shell } from '../shell/shell.ts'
 import { createList } from './list.ts'
 import { type PublicRows, toPublicRow } from './public-row.ts'
 
-/** Undefined where a row is not there yet. */
+/** A row is undefined until it is fetched. */
 export type Rows<N extends ListName> = Snapshot<readonly (PublicRows[N] | undefined)[]>
 
-/** More at once is no part of a list any more; rows beyond are left out. */
+/**
+ * Upper limit of rows in one range, since a list keeps no more rows in memory. The rest of a longer range is left out.
+ */
 const MAX_ROWS = 2_000
 
-/** Rows [from, to) of a list, as many of them as there are. They are pulled while somebody reads the signal. */
+/**
+ * The rows of a list from index `from` to `end` (exclusive), or to the end of the list. They are fetched while the
+ * signal has subscribers.
+ */
 export function createRows<N extends ListName>(
   shell: Pick<Shell, 'topic' | 'call'>,
   name: N,
@@ -22,7 +27,7 @@ export function createRows<N extends ListName>(
 ): Readable<Rows<N>> {
   const to = Math.min(end, from + MAX_ROWS)
   const createOwnList = () => createList(shell, name, params)
-  /** A new one for each time that somebody begins to read: what is kept of an account may have gone in between. */
+  /** Created anew for each first subscriber: the account's stored data may have been deleted in between. */
   const list = signal(createOwnList())
   const head = shell.topic(name, params)
   let last: readonly (PublicRows[N] | undefined)[] = []
@@ -42,7 +47,7 @@ export function createRows<N extends ListName>(
   return computed<Rows<N>>(
     () => {
       const { revision, error: pullError } = list.value
-      // Grows when rows have come; which ones, the list itself knows.
+      // Read the revision, which grows when rows were fetched. The rows themselves are not signals.
       void revision.value
       const { data, fetchedAt, status, error = pullError.value } = head.value
       const rows = data && read(data.total)

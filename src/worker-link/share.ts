@@ -1,6 +1,6 @@
 /**
- * Structural sharing: the new value with every unchanged part taken from the old one, so that an unchanged row keeps
- * its identity and re-renders nothing. Values are plain data from the worker, without circles.
+ * Structural sharing: returns the new value, with each unchanged part taken from the old one, so that an unchanged row
+ * keeps its identity and is not rendered again. Values are plain data without circular references.
  */
 export function share<T>(old: T, next: T): T {
   if (Object.is(old, next)) return old
@@ -12,7 +12,7 @@ export function share<T>(old: T, next: T): T {
   }
   if (isRecord(old) && isRecord(next)) {
     let same = Object.keys(next).length === Object.keys(old).length
-    // To set `__proto__` would give it another prototype; here it is a key like another.
+    // Use `fromEntries`: assigning the key `__proto__` would change the prototype.
     const merged = Object.entries(next).map(([key, value]) => {
       const before = Object.hasOwn(old, key) ? old[key] : undefined
       const now = share(before, value)

@@ -1,4 +1,4 @@
-/** Topics as signals. A topic is watched in the worker only while its signal has readers. */
+/** Topics as signals. The worker watches a topic only while its signal has subscribers. */
 import { signal } from '@preact/signals-core'
 import { createStoppedError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import { getRetryPause } from '../core/base/retry-pause.ts'
@@ -17,23 +17,25 @@ import type { Readable } from '../base/readable.ts'
 import type { WorkerClient } from './worker-client.ts'
 
 export interface TopicSignals {
-  /** @param onEvent receives events while the signal has readers */
+  /** @param onEvent receives events while the signal has subscribers */
   get<T extends TopicName>(
     topic: T,
     params: TopicParams<T>,
     onEvent?: (event: TopicEvent<T>) => void,
   ): Readable<Snapshot<TopicData<T>>>
-  /** The abort signal cancels the command. */
+  /** Sends a command. The signal cancels it. */
   call<C extends CommandName>(
     command: C,
     input: CommandInput<C>,
     options?: { signal?: AbortSignal },
   ): Promise<CommandOutput<C>>
-  /** Whether the client was ever needed; otherwise the worker need not be told anything. */
+  /** Whether the worker's client was ever loaded. If not, there is no worker that could be told of changes. */
   isUsed(): boolean
-  /** Drops the data of all accounts: at once if unread, else when its last reader leaves. */
+  /**
+   * Drops the data of all accounts: at once for topics without subscribers, otherwise when the last subscriber leaves.
+   */
   clear(): void
-  /** Watches dropped topics again that still have readers. */
+  /** After `clear`: requests the data again for topics that still have subscribers. */
   renew(): void
   stop(): void
 }
@@ -42,18 +44,18 @@ export interface TopicListeners {
   onFailure?(topic: TopicName, error: ErrorRecord): void
   onRecovery?(topic: TopicName): void
   onSnapshot?(topic: TopicName, snapshot: AnySnapshot): void
-  /** The page's own data of a topic, shown until the worker's first snapshot. */
+  /** The page's own data for a topic, shown until the worker's first snapshot. */
   getFirst?(topic: TopicName, params: TopicParams<TopicName>): AnySnapshot | undefined
 }
 
 type AnySnapshot = Snapshot<TopicData<TopicName>>
 
-/** Topics without readers are kept for a quick return, up to this many. */
+/** Upper limit of topics. Those without subscribers are kept for a quick return up to this limit. */
 const KEPT_TOPICS = 100
 
 /**
- * `load` fetches the client's code and creates the client on first use. `onFailure` is called for the first failure of a
- * topic after each success, not for every retry; `onRecovery` for the success after it; `onSnapshot` for each snapshot.
+ * `load` loads the client's code and creates the client, on first use. `onFailure` is called for the first failure of a
+ * topic after each success, not for every retry; `onRecovery` for the next success; `onSnapshot` for each snapshot.
  */
 export function createTopicSignals(
   load: () => Promise<WorkerClient>,
@@ -69,13 +71,13 @@ export function createTopicSignals(
       isRead(): boolean
     }
   >()
-  /** Incremented when cached data must be dropped. */
+  /** Incremented when the data of all accounts must be dropped. */
   let generation = 0
   let client: Promise<WorkerClient> | undefined
   let stopped = false
-  /** Topics with readers that wait because the code failed to load. */
+  /** Called when the client's code has loaded after a failure: each function watches its topic again. */
   const waiting = new Set<() => void>()
-  /** Consecutive failed downloads. */
+  /** Failed downloads of the code in a row. */
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -98,7 +100,7 @@ export function createTopicSignals(
     return client
   }
 
-  /** Retries a failed download while a topic has readers; otherwise the next use does. */
+  /** Retries a failed download if a topic has subscribers. Otherwise the next use retries it. */
   function tryAgain(): void {
     if (waiting.size > 0) getClient().catch(() => {})
   }
@@ -106,7 +108,7 @@ export function createTopicSignals(
   function createTopic(topic: TopicName, params: TopicParams<TopicName>) {
     const nothing: AnySnapshot = { data: undefined, fetchedAt: undefined, status: 'loading' }
     let born = generation
-    /** Aborted when the last reader leaves. */
+    /** Aborted when the last subscriber leaves. Undefined without subscribers. */
     let reading: AbortController | undefined
     let failing = false
     const listeners = new Set<(event: never) => void>()
@@ -126,7 +128,7 @@ export function createTopicSignals(
       if (end.aborted) return
       try {
         const ready = await getClient()
-        // Start nothing if it was stopped while the code was loading.
+        // The subscribers may have left, or Billfold was stopped, while the code was loading.
         if (end.aborted || stopped) return
         const unwatch = ready.watch(
           topic,
@@ -170,7 +172,7 @@ export function createTopicSignals(
     return { signal: topicSignal, listeners, drop, renew, isRead: () => reading !== undefined }
   }
 
-  /** Drops the oldest unread topics. A signal that is still held can be read again. */
+  /** Deletes the oldest topics without subscribers. A signal that is still held can be subscribed to again. */
   function dropUnread(): void {
     for (const [key, { isRead }] of topics) {
       if (topics.size < KEPT_TOPICS) return
@@ -190,7 +192,7 @@ export function createTopicSignals(
       return found.signal as Readable<Snapshot<TopicData<T>>>
     },
     async call(command, input, options) {
-      // A worker that starts now would never be stopped.
+      // Do not start a worker after `stop`, since nothing would stop it.
       if (stopped) throw createStoppedError()
       return (await getClient()).call(command, input, options)
     },
@@ -211,7 +213,7 @@ export function createTopicSignals(
   }
 }
 
-/** Keeps the old data when a failure comes without data, as after a lost worker. */
+/** Keeps the old data if a failure comes without data, such as after a lost worker. */
 function merge(old: AnySnapshot, next: AnySnapshot): AnySnapshot {
   const whole =
     next.data === undefined && next.status === 'failed'

@@ -1,14 +1,16 @@
 /**
- * The page's side of the worker contract, which also supervises the worker: no call stays pending forever, and every
- * watch outlives its worker.
+ * The page's side of the worker contract, which also supervises the worker: every call ends, and every watch survives
+ * the loss of its worker.
  *
- *   idle ─ first use ─▶ starting ─ handshake ─▶ ready ─ no pong for 2 s ─▶ paused
- *    ▲                     ▲ └── no way works ─────│──────────────────────▶ │
- *    │                     └───── after a pause that grows, if needed ──────┤
- *    ├──────── nobody watches, calls or works for 30 s ──┘                  │
- *    └──────────────────────────── not needed ──────────────────────────────┘
+ *   idle ── first use ──▶ starting
+ *   starting ─┬─ handshake ──▶ ready
+ *             └─ no start strategy works ──▶ paused
+ *   ready ─┬─ no answer to pings for 2 s ──▶ paused
+ *          └─ no watches, calls or work for 30 s ──▶ idle
+ *   paused ─┬─ after a growing pause, if needed ──▶ starting
+ *           └─ not needed ──▶ idle
  *
- * When a worker is lost, its watches are reopened in the next one. For calls see `calls.ts`.
+ * When a worker is lost, its watches are opened again in the next one. `calls.ts` says what becomes of calls.
  */
 import { createStoppedError } from '../core/base/errors.ts'
 import {
@@ -32,8 +34,9 @@ import { createBackoff } from './start/backoff.ts'
 
 export interface WorkerClient {
   /**
-   * Sends snapshots, and events to `onEvent`, until the returned function is called. Events are in order and complete
-   * while `seq` grows. A `seq` of 1 means that the worker was lost: missed changes are only in the snapshot.
+   * Watches a topic: calls `listener` with snapshots and `onEvent` with events, until the returned function is called.
+   * Events are complete and in order while `seq` grows. A `seq` of 1 after a higher one means that the worker was lost:
+   * missed changes are only in the snapshot.
    */
   watch<T extends TopicName>(
     topic: T,
@@ -42,7 +45,7 @@ export interface WorkerClient {
     onEvent?: (event: TopicEvent<T>, seq: number) => void,
   ): () => void
   /**
-   * The signal cancels the command and its questions to the page.
+   * Sends a command. The signal cancels the command and its requests to the page.
    * @throws worker_deadline, worker_unavailable, outcome_unknown, aborted, stopped, or the command's error
    */
   call<C extends CommandName>(
@@ -56,22 +59,22 @@ export interface WorkerClient {
 export interface WorkerClientOptions {
   start(options: Pick<StartOptions, 'skip' | 'host' | 'onDomainMissing' | 'signal'>): Promise<StartedWorker>
   visibility: Visibility
-  /** Handlers for the worker's questions to the page. */
+  /** Handlers for the worker's requests to the page. */
   asks?: AskHandlers
   rules?: Readonly<Record<CommandName, CommandRule>>
 }
 
-/** Whether the page is visible. */
+/** Visibility of the web page. */
 export interface Visibility {
   isVisible(): boolean
-  /** The page was left and is in the back/forward cache. */
+  /** Whether the person has left the web page and it is in the back/forward cache. */
   isKept(): boolean
   watch(listener: () => void): () => void
 }
 
 type State =
   | { status: 'idle' | 'stopped' }
-  /** `life` is aborted when another worker takes over; later messages of this one are ignored. */
+  /** `life` is aborted when this worker ends; its later messages are ignored. */
   | { status: 'starting'; life: AbortController }
   | Ready
   | { status: 'paused'; timer: ReturnType<typeof setTimeout> }
@@ -80,10 +83,10 @@ interface Ready {
   status: 'ready'
   life: AbortController
   worker: StartedWorker
-  /** `performance.now()` */
+  /** When the worker became ready, from `performance.now()`. */
   since: number
   isNeeded: boolean | undefined
-  /** Ends the heartbeat, or the wait for the end of an unneeded worker. */
+  /** Stops the heartbeat or the idle timeout. */
   stopTimers(): void
 }
 
@@ -101,13 +104,13 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   const calls = createCalls({ rules, asks, onEnd: update })
   const backoff = createBackoff()
   let state: State = { status: 'idle' }
-  /** The next id; calls and watches share one sequence. */
+  /** The next id. Calls and watches share one sequence, which is also the order in which they are opened. */
   let nextId = 1
   let unwatchVisibility: (() => void) | undefined
 
   const isNeeded = () => watches.size > 0 || calls.size > 0
 
-  /** Called when watches or calls have changed. */
+  /** Called when watches or calls have changed: starts the worker if it is needed, or adapts its timers. */
   function update(): void {
     if (state.status === 'idle' && isNeeded() && !visibility.isKept()) void start()
     else if (state.status === 'ready') attend(state)
@@ -151,7 +154,8 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     const since = performance.now()
     const ready: Ready = { status: 'ready', life, worker, since, isNeeded: undefined, stopTimers() {} }
     state = ready
-    // In order, so that a watch opened after an account was forgotten is not forgotten with it.
+    // Open in the original order: a watch that was opened after the command to forget an account must not lose its
+    // data.
     const waiting = [...watches.keys(), ...calls.getWaiting()]
     for (const id of waiting.sort((a, b) => a - b)) open(ready, id)
     onVisibility()
@@ -167,7 +171,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     })
   }
 
-  /** Starts the heartbeat while the worker is needed, else the idle timeout. */
+  /** Starts the heartbeat if the worker is needed, else the idle timeout. */
   function attend(ready: Ready): void {
     const needed = isNeeded()
     if (ready.isNeeded === needed) return
@@ -175,7 +179,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     ready.stopTimers()
     const ping = () => ready.worker.api.ping()
     if (!needed) ready.stopTimers = startIdleTimeout({ ping, isVisible, onIdle: () => end(ready) })
-    // No heartbeat: a worker on this thread cannot hang alone.
+    // No heartbeat: a worker on this thread hangs only together with the page.
     else if (ready.worker.mode === 'in-thread') ready.stopTimers = () => {}
     else ready.stopTimers = startHeartbeat({ ping, isVisible, onSilence: () => onLost(ready) })
   }
@@ -194,7 +198,10 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     calls.onLost()
   }
 
-  /** Ends the worker when the page is left: a frozen worker would keep its locks, and other tabs would wait. */
+  /**
+   * Ends the worker when the web page goes to the back/forward cache: a frozen worker would keep its locks, and other
+   * tabs would wait for them.
+   */
   function leave(): void {
     if (state.status === 'ready') end(state)
     if (state.status !== 'starting') return calls.onLost()
@@ -202,7 +209,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     state = { status: 'idle' }
   }
 
-  /** Restarts the worker after a pause, if it is still needed. */
+  /** Starts the next worker after a pause, if it is still needed. */
   function pause(): void {
     const timer = setTimeout(() => {
       state = { status: 'idle' }

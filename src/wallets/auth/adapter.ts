@@ -1,6 +1,6 @@
 /**
- * Accounts by email and social login in one namespace: the adapter of that namespace, over the wallet of the sign-in site. One
- * sign-in is for all namespaces.
+ * Adapter for email and social accounts in one namespace. Wraps the adapter of that namespace, which uses the sign-in
+ * site's wallet; one sign-in connects all namespaces.
  */
 import type { WalletAdapter } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
@@ -23,7 +23,7 @@ export function createAuthAdapter(
         try {
           accounts.push(...(await getAdapter(one).connect(connector, request)))
         } catch (error) {
-          // The site may have no account there.
+          // If the site has no account in this namespace, that is no failure to report.
           if (!isNoAccount(error)) request.onLeftOut?.(one)
         }
       return toTyped(connector, accounts)
@@ -35,7 +35,7 @@ export function createAuthAdapter(
   }
 }
 
-/** EIP-1193 says addresses alone; the site says which of them is a smart account. */
+/** Adds the account types on EVM: EIP-1193 returns only addresses, the sign-in site knows which are smart accounts. */
 function toTyped({ provider }: Connector, shared: readonly WalletAccounts[]): WalletAccounts[] {
   const toType = (one: WalletAccounts['accounts'][0]) => ({
     ...one,

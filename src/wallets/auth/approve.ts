@@ -1,9 +1,9 @@
 /**
- * Approvals in the sign-in site's frame, one question at a time.
+ * Approvals in the sign-in site's frame, one request at a time.
  *
- *   shown ─┬─ approved, declined there ──▶ the answer
- *          └─ left ── the site's last word within 3 s ──▶ the answer
- *                            └── none: its document goes ──▶ a signature is declined, a payment unknown
+ *   shown ─┬─ approved or declined on the site ──▶ the answer
+ *          └─ closed by the person ─┬─ site answers within 3 s ──▶ the answer
+ *                                   └─ no answer: frame removed ──▶ signature: declined; payment: outcome unknown
  */
 import { BillfoldError, hasCode } from '../../core/base/errors.ts'
 import type { Outcome } from '../../base/transaction.ts'
@@ -12,11 +12,12 @@ import type { Questions } from './messages.ts'
 import { isHarmless, solanaMethods } from './methods.ts'
 import { rpcError } from '../evm/rpc-error.ts'
 
-/** How long to wait for the site's answer to a question that the person has closed. Milliseconds. */
+/** How long to wait for the site's answer after the person has closed the approval. Milliseconds. */
 const LAST_WORD = 3_000
 
 /**
- * @param hold runs the question while the site stays on one account
+ * Asks the person to approve a request.
+ * @param hold runs its argument while the site stays on one account
  * @throws 4001, -32002, outcome_unknown, and as `AuthFrame.ask`
  */
 export type Approval = (
@@ -28,7 +29,7 @@ export function createApproval(frame: AuthFrame): Approval {
   let isAsking = false
 
   async function ask(question: Questions['RPC_REQUEST']): Promise<unknown> {
-    // Load first: if the site is unavailable, nothing was asked.
+    // Load before asking: if the site is unavailable, it has received no request.
     await frame.load()
     const { method } = question
     const leaving = new AbortController()
@@ -38,7 +39,7 @@ export function createApproval(frame: AuthFrame): Approval {
     const end = await frame.show(method, () => leaving.abort())
     let outcome: Outcome = 'error'
     try {
-      // Do not ask a question that is no longer on show.
+      // The person may have closed the approval while it opened.
       if (leaving.signal.aborted) throw declined()
       const answer = frame.ask('RPC_REQUEST', question)
       const first = await Promise.race([answer, left])
@@ -55,7 +56,8 @@ export function createApproval(frame: AuthFrame): Approval {
   }
 
   /**
-   * Waits for an approval at the last moment. If the site does not answer, removes its frame and the question with it.
+   * Waits for the answer after the person has closed the approval, since they may have approved just before. If no
+   * answer comes, removes the frame and the request with it.
    */
   async function awaitLastWord<T>(answer: Promise<T>): Promise<T> {
     let isDropped = false
@@ -86,7 +88,7 @@ export function createApproval(frame: AuthFrame): Approval {
   }
 }
 
-/** @throws auth_lost for anything but a hash or signature, since the outcome is then unknown */
+/** @throws auth_lost for an invalid hash or signature, since the outcome is then unknown */
 function readResult(method: string, value: unknown): unknown {
   // Solana answers are objects, which the caller validates.
   if (solanaMethods.has(method)) return value
@@ -101,10 +103,13 @@ function declined(): Error {
   return rpcError(4001, 'You declined at the sign-in site.')
 }
 
-/** Maps errors so that a payment counts as not sent only if that is certain. */
+/**
+ * Converts an error without a valid answer of the site: a payment's outcome is then unknown, and a signature is
+ * declined if the frame was removed.
+ */
 export function toApprovalError(error: unknown, method: string): unknown {
   if (!hasCode(error, 'auth_lost') && !hasCode(error, 'auth_timeout')) return error
-  // A signature can no longer happen, since the frame that would sign is removed.
+  // `closed`: the frame was removed, so nothing can be signed any more.
   if (isHarmless(method)) return (error as BillfoldError).cause === 'closed' ? declined() : error
   return new BillfoldError(
     'outcome_unknown',

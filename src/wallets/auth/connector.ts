@@ -1,4 +1,6 @@
-/** Email and social accounts in the list of ways to connect. What speaks to the sign-in site is fetched when it is needed. */
+/**
+ * Email and social login in the list of connectors. The code that speaks to the sign-in site is loaded on first use.
+ */
 import type { Auth, AuthPage } from './option.ts'
 import type { Connector } from '../connector.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
@@ -11,26 +13,32 @@ import type { StartedAuth } from './start-auth-wallet.ts'
 import type { AuthWallet } from './wallet.ts'
 
 /**
- * The wallet of its connector, before its code is there: EIP-1193, and the Wallet Standard on a page that has Solana.
+ * The connector's wallet, usable before its code is loaded. It is an EIP-1193 provider and a Wallet Standard wallet.
  */
 export interface AuthProvider extends Eip1193Provider, WalletStandardWallet {
-  /** Exact, of the sign-in site. */
+  /** Exact origin of the sign-in site. */
   readonly origin: string
   /** @throws code_missing */
   load(): Promise<AuthWallet>
   /** How the connected person signed in, with the site's data about them. */
   getLogin(): Login | undefined
-  /** Of an address on EVM. Absent: all are plain accounts. */
+  /** Type of an EVM address. If the method is absent, all accounts are plain accounts. */
   getAccountType?(address: string): AuthAccountType
-  /** Whether the contract of the smart account exists yet, as the site says it; undefined where it does not. */
+  /**
+   * Whether the smart account's contract is deployed, according to the site. Undefined if the site has not said. Reads
+   * a signal.
+   */
   isDeployed?(): boolean | undefined
-  /** EIP-155: where the sign-in site has smart accounts; empty while that is not known. From a signal. */
+  /**
+   * EIP-155 ids of the networks on which the sign-in site has smart accounts. Empty until they are known. Reads a
+   * signal.
+   */
   getSmartAccountNetworks?(): readonly number[]
 }
 
 type Listener = (value: never) => void
 
-/** Ends the sign-in of all namespaces. */
+/** The request that signs out, which disconnects all namespaces. */
 const LEAVE: RequestArguments = { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }
 const NAME = 'Email or social login'
 

@@ -1,6 +1,6 @@
-/** Which of a person's accounts a request is for. Its parameters were checked before, and name none that is not shared. */
+/** Finds the account that a request is for. The caller has checked that the request names only shared accounts. */
 
-/** @param addresses the account in use first: the signer where the request names none */
+/** @param addresses the account in use first: it signs if the request names no account */
 export function findSigner(method: string, params: unknown, addresses: readonly string[]): string {
   const list: readonly unknown[] = Array.isArray(params) ? (params as unknown[]) : [params]
   // Older libraries put the address of `personal_sign` first.
@@ -10,7 +10,7 @@ export function findSigner(method: string, params: unknown, addresses: readonly 
   return named.map(find).find((found) => found !== undefined) ?? addresses[0] ?? ''
 }
 
-/** In lower case. In CAIP-10 the address is the last part. */
+/** Reads an address in lower case, also from a CAIP-10 id, where it is the last part. */
 function readAddress(value: unknown): string | undefined {
   if (typeof value === 'string') return value.slice(value.lastIndexOf(':') + 1).toLowerCase()
   const { from, account, address } = (value ?? {}) as Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 /**
- * The sign-in site's frame in the page. It is a child of the modal's element and stays there, since a frame that is moved
- * loads anew: the view that asks for approval has a slot for it, and without the slot there is nothing of it to see.
+ * The sign-in site's iframe. It stays a child of the modal's element, since an iframe that is moved reloads. Only the
+ * approval view has a slot for it; in other views it is invisible.
  */
 import { addStyles } from '../../base/add-styles.ts'
 import { FRAME_SLOT } from './frame-slot.ts'
@@ -9,7 +9,7 @@ import css from './frame-box.css?inline'
 
 export interface FrameBox {
   readonly iframe: HTMLIFrameElement
-  /** Puts it into the page; from here on it loads. */
+  /** Adds the iframe to the web page, which starts loading it. */
   add(host: HTMLElement): void
   remove(): void
 }
@@ -28,9 +28,9 @@ export function createFrameBox(url: string): FrameBox {
 function createFrame(url: string): HTMLIFrameElement {
   const iframe = document.createElement('iframe')
   iframe.title = texts.frame
-  // The site wants to know whose page it is asked from, and no more than that.
+  // The site needs the web page's origin, but not its path.
   iframe.referrerPolicy = 'origin'
-  // Everything that it needs to sign people in; it cannot lead the page elsewhere.
+  // What sign-in needs. Without `allow-top-navigation`, the site cannot navigate the web page away.
   iframe.sandbox.add('allow-scripts', 'allow-same-origin', 'allow-forms', 'allow-popups')
   iframe.sandbox.add('allow-popups-to-escape-sandbox')
   iframe.src = url

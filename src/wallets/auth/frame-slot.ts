@@ -1,2 +1,2 @@
-/** The slot of the modal that the sign-in site's frame is shown in. */
+/** Name of the slot in the modal that shows the sign-in site's frame. */
 export const FRAME_SLOT = 'sign-in-site'

@@ -1,11 +1,12 @@
 /**
- * The sign-in site, which holds the keys, in its own frame. Accepts messages only from that frame's window and the site's
+ * The sign-in site, which holds the keys, in an iframe. Accepts messages only from that iframe's window and the site's
  * exact origin, and posts only to that origin.
  *
- *   none ── asked ──▶ loading ── READY ──▶ told of the page ──▶ open ── loads another document, or is dropped ──▶ none
- *                        └── no READY within 20 s ──▶ none
+ *   no frame ── first request ──▶ loading ─┬─ READY ──▶ receives the web page's data ──▶ open
+ *                                          └─ no READY within 20 s ──▶ no frame
+ *   open ── loads another document, or is dropped ──▶ no frame
  *
- * A question ends exactly once: with an answer, a refusal, a timeout, or the end of the frame.
+ * Each request ends exactly once: with an answer, a refusal, a timeout, or the end of the frame.
  */
 import { signal } from '@preact/signals-core'
 import * as v from 'valibot'
@@ -23,35 +24,35 @@ import type { FramePlace } from './option.ts'
 import type { Outcome } from '../../base/transaction.ts'
 
 export interface AuthFrame {
-  /** Resolves when the site is ready for questions. @throws auth_unavailable */
+  /** Resolves when the site is ready for requests. @throws auth_unavailable */
   load(): Promise<void>
-  /** @throws auth_unavailable, auth_refused, auth_timeout, auth_lost, aborted */
+  /** Sends a request. @throws auth_unavailable, auth_refused, auth_timeout, auth_lost, aborted */
   ask<Name extends Question>(
     name: Name,
     payload: Questions[Name],
     options?: { signal?: AbortSignal | undefined },
   ): Promise<Answers[Name]>
   /**
-   * EIP-155 ids of the networks with smart accounts; asked once for each load of the site. Empty until it answers.
+   * EIP-155 ids of the networks with smart accounts, requested each time the site loads. Empty until the site answers.
    */
   readonly smartNetworks: Readable<readonly number[]>
-  /** Cancels the open approval on the site; the site does not answer it. */
+  /** Tells the site to cancel the open approval. The site does not answer this message. */
   abort(): void
   /**
-   * Shows the frame in the modal. Resolves with a function that ends it, once it is visible.
+   * Shows the frame in the modal. Resolves when the frame is visible, with the function that hides it.
    * @param method the request that the person approves
    * @param onLeave called when the frame is no longer visible
    * @throws code_missing, stopped
    */
   show(method: string, onLeave: () => void): Promise<(outcome: Outcome) => void>
-  /** Rejects open questions with `auth_lost`; the next question reloads the site. */
+  /** Removes the frame and rejects open requests with `auth_lost`. The next request loads the site again. */
   drop(): void
 }
 
 export interface FrameOptions {
-  /** URL of the site's page, with its query. */
+  /** URL of the sign-in site, with its query. */
   url: string
-  /** Sent to the site before the first question. */
+  /** Data about the web page, sent to the site before the first request. */
   page: Questions['SYNC_DAPP_DATA']
   themeMode: Readable<Theme>
   place: FramePlace
@@ -60,13 +61,13 @@ export interface FrameOptions {
 const SECOND = 1_000
 /** How long the site may take to load. Milliseconds. */
 const READY_LIMIT = 20 * SECOND
-/** Pause after READY, since the site sends it shortly before it handles every message. Milliseconds. */
+/** Pause after READY, which the site sends a moment before it handles all messages. Milliseconds. */
 const SETTLE = 500
 
-/** How long an answer may take. Milliseconds. */
+/** How long the answer to a request may take, where it differs from `LIMIT`. Milliseconds. */
 const limits: Partial<Record<Question, number>> = {
   GET_SOCIAL_REDIRECT_URI: 45 * SECOND,
-  // The lifetime of the link in the email and of the code on the screen.
+  // The link in the email, and the code on the screen, are valid for this long.
   CONNECT_DEVICE: 1_200 * SECOND,
   CONNECT_FARCASTER: 1_200 * SECOND,
   RPC_REQUEST: 30 * SECOND,
@@ -74,7 +75,7 @@ const limits: Partial<Record<Question, number>> = {
 }
 const LIMIT = 120 * SECOND
 
-/** The time limit of a question; undefined for approvals, which wait for the user. */
+/** Time limit of a request in milliseconds. Undefined for approvals, which wait for the person. */
 function getLimit<Name extends Question>(name: Name, payload: Questions[Name]): number | undefined {
   const isOpen = name === 'RPC_REQUEST' && isApproval((payload as Questions['RPC_REQUEST']).method)
   return isOpen ? undefined : (limits[name] ?? LIMIT)
@@ -120,7 +121,7 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
       else if (type === `@w3m-frame/${question.name}_ERROR`) question.settle({ error: toRefusal(payload) })
     }
 
-    // A new document does not know the questions to the old one.
+    // A second load replaces the document, which loses the open requests.
     const onLoad = () => void ((loads += 1) > 1 && drop())
     window.addEventListener('message', onMessage)
     iframe.addEventListener('load', onLoad)
@@ -146,7 +147,7 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
     return made
   }
 
-  /** Posts at once: the caller knows that the site is listening. */
+  /** Posts without waiting: the caller knows that the site is listening. */
   function post<Name extends Question>(
     name: Name,
     payload: Questions[Name],
@@ -171,7 +172,7 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
       open.set(id, { name, settle })
       if (signal?.aborted) return onAbort()
       signal?.addEventListener('abort', onAbort)
-      // Throws for a payload that cannot be cloned; then nothing was asked.
+      // Throws if the payload cannot be cloned. Then nothing was sent.
       try {
         target.postMessage({ type: `@w3m-app/${name}`, id, ...(payload && { payload }) }, origin)
       } catch {
@@ -184,7 +185,7 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
     post('SYNC_THEME', { themeMode: themeMode.peek() }).catch(() => {})
   }
 
-  /** Loads the networks with smart accounts in the background; none if the site does not answer. */
+  /** Requests the networks with smart accounts in the background. Empty if the request fails. */
   async function askSmartNetworks(asked: LoadedSite): Promise<void> {
     const answer = await post('GET_SMART_ACCOUNT_ENABLED_NETWORKS', undefined).catch(() => [])
     // Ignore the answer of an earlier load of the site.
@@ -192,7 +193,7 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
   }
 
   async function load(): Promise<void> {
-    // Drop the frame if the page removed the modal's element, which unloads the site.
+    // If the web page removed the modal's element, the site has unloaded: load it again.
     if (site && !site.box.iframe.isConnected) drop()
     site ??= loadSite()
     await site.ready
@@ -238,7 +239,10 @@ const refusal = v.object({
 
 const MAX_REASON = 200
 
-/** An error with the site's own message, which is untrusted. Messages of the service behind it begin with its name and a code. */
+/**
+ * An error with the site's own message, which is untrusted. Removes the prefix with a name and a code that the Magic
+ * service adds.
+ */
 function toRefusal(payload: unknown): BillfoldError {
   const { message: said = '', code: given, data } = parseOrNone(refusal, payload) ?? {}
   const [, digits, rest] = /^(?:Error: )?Magic RPC Error: \[(-?\d{1,6})\] ?([^]*)$/.exec(said) ?? []

@@ -7,23 +7,26 @@ import { count, defined, orAbsent, parseOrNone, type Untrusted } from '../../cor
 export interface Login {
   /** `email`, or the name of the social account. */
   by: string
-  /** Of the plain account, whichever is used: another tab may have signed somebody else in. */
+  /**
+   * Address of the plain account, also while the smart account is used. Shows whether another tab has signed in
+   * somebody else.
+   */
   address: string
-  /** Where they were last, as `AuthUser` has it. */
+  /** Last used network, as in `AuthUser`. */
   chainId: AuthUser['chainId']
   email?: string
   userName?: string
 }
 
 const LOGIN = 'billfold/login'
-/** When the last mail was asked for: milliseconds since 1970. */
+/** Storage key of the time of the last email: milliseconds since 1970. */
 const SENT = 'billfold/login-sent'
 
-/** The site sends a mail at most this often. Milliseconds. */
+/** Minimum time between two emails, which the site imposes. Milliseconds. */
 const PAUSE = 30_000
 
 export function createLoginStore(storage: Storage | undefined) {
-  /** Used without storage: lasts until the page is closed. */
+  /** The sign-in if it could not be stored: it lasts until the web page is closed. */
   let own: Login | undefined
   let sentAt = 0
 
@@ -32,7 +35,7 @@ export function createLoginStore(storage: Storage | undefined) {
       if (value === undefined) storage?.removeItem(key)
       else storage?.setItem(key, JSON.stringify(value))
     } catch {
-      // Full or forbidden.
+      // The storage is full or forbidden.
     }
   }
 
@@ -53,7 +56,10 @@ export function createLoginStore(storage: Storage | undefined) {
       sentAt = now
       write(SENT, now)
     },
-    /** When the next mail can be asked for; milliseconds since 1970. A clock that was set back does not hold it up. */
+    /**
+     * When the next email may be sent: milliseconds since 1970. If the clock was set back, an email may be sent at
+     * once.
+     */
     getSendableAt(now: number): number {
       const stored = readStored(storage, SENT)
       const last = Math.max(sentAt, typeof stored === 'number' ? stored : 0)

@@ -1,6 +1,6 @@
 /**
- * Questions to the sign-in site and its answers. A question is `{ type: '@w3m-app/X', id, payload }`; its answer has the type
- * `@w3m-frame/X_SUCCESS` or `X_ERROR` and the same id. Anything else is ignored.
+ * Requests to the sign-in site, and its answers. A request is `{ type: '@w3m-app/X', id, payload }`; its answer has the
+ * type `@w3m-frame/X_SUCCESS` or `@w3m-frame/X_ERROR` and the same id. Other messages are ignored.
  */
 import * as v from 'valibot'
 import { isSolanaAddress } from '../../core/chains/solana-address.ts'
@@ -14,7 +14,7 @@ import {
   type Untrusted,
 } from '../../core/contract/schemas.ts'
 
-/** The payload of each question. */
+/** The payload of each request, by its name. */
 export interface Questions {
   CONNECT_EMAIL: { email: string }
   CONNECT_DEVICE: undefined
@@ -32,7 +32,7 @@ export interface Questions {
     method: string
     params: unknown
     chainNamespace: AuthNamespace
-    /** EIP-155, or CAIP-2 of Solana. */
+    /** EIP-155 id, or CAIP-2 id for Solana. */
     chainId: number | string
     rpcUrl?: string | undefined
   }
@@ -56,9 +56,9 @@ export type AuthAccountType = 'eoa' | 'smartAccount'
 /** The requested account. A plain account has the same address on every EVM network. */
 export interface Wish {
   preferredAccountType: AuthAccountType
-  /** CAIP-2. */
+  /** CAIP-2 id. */
   chainId: string
-  /** A node of that network. */
+  /** URL of a node of that network. */
   rpcUrl?: string | undefined
 }
 
@@ -76,7 +76,7 @@ export interface Answers {
   IS_CONNECTED: boolean
   SWITCH_NETWORK: undefined
   SET_PREFERRED_ACCOUNT: undefined
-  /** EIP-155. */
+  /** EIP-155 ids. */
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: readonly number[]
   RPC_REQUEST: { value: unknown }
   SYNC_DAPP_DATA: undefined
@@ -84,19 +84,19 @@ export interface Answers {
   SIGN_OUT: undefined
 }
 
-/** The next step: a code, the approval of this device, or none. */
+/** The next step: enter a code (`VERIFY_OTP`), approve this device (`VERIFY_DEVICE`), or none (`CONNECT`). */
 export type EmailStep = 'VERIFY_OTP' | 'VERIFY_DEVICE' | 'CONNECT'
 
 export interface AuthUser {
   /** Address of the account in use: 0x and 40 hexadecimal digits, or base58 on Solana. */
   address: string
-  /** EIP-155, or CAIP-2 on Solana. */
+  /** EIP-155 id, or CAIP-2 id for Solana. */
   chainId: number | SolanaId
   /** Type of the account in use. */
   preferredAccountType?: AuthAccountType
   /** The person's accounts on this network. */
   accounts?: readonly AuthAccount[]
-  /** Whether the smart account's contract is deployed, according to the site. */
+  /** Whether the smart account's contract is deployed, according to the site. Absent if the site has not said. */
   smartAccountDeployed?: boolean
   email?: string
   userName?: string
@@ -113,14 +113,14 @@ const nothing = v.pipe(
   v.unknown(),
   v.transform(() => undefined),
 )
-/** Absent if it is too long or empty. */
+/** A name or email address. Absent if it is too long or empty. */
 const name = orAbsent(v.pipe(text(254), v.nonEmpty()))
 /** http and https URLs only, since a popup or a phone opens them. */
 const uri = v.pipe(
   text(4_096),
   v.check((given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)),
 )
-/** EIP-155 id: a number, decimal or hex text, or CAIP-2. */
+/** EIP-155 id, which the site sends as a number, as decimal or hexadecimal text, or as CAIP-2 id. */
 const chainId = v.pipe(
   v.union([
     v.number(),
@@ -134,18 +134,18 @@ const chainId = v.pipe(
   v.safeInteger(),
   v.minValue(1),
 )
-/** CAIP-2. */
+/** CAIP-2 id of a Solana network. */
 export const solanaId = v.custom<SolanaId>(
   (given) => typeof given === 'string' && /^solana:[-_a-zA-Z0-9]{1,32}$/.test(given),
 )
 const accountTypes = v.picklist(['eoa', 'smartAccount'])
-/** Most accounts per person and network that are accepted. */
+/** Upper limit of accounts per person and network. The rest of a longer list is dropped. */
 const MAX_ACCOUNTS = 10
-/** Most networks with smart accounts that are accepted. */
+/** Upper limit of networks with smart accounts. The rest of a longer list is dropped. */
 const MAX_NETWORKS = 500
 
 function userOf<Id extends AuthUser['chainId']>(address: Untrusted<string>, id: Untrusted<Id>) {
-  // An unknown type counts as a plain account.
+  // Treat an unknown type as a plain account.
   const account = v.object({ address, type: v.fallback(accountTypes, 'eoa') })
   return v.pipe(
     v.object({
@@ -191,7 +191,7 @@ const answers: { readonly [Name in Question]: Untrusted<Answers[Name]> } = {
     v.object({ isConnected: v.boolean() }),
     v.transform(({ isConnected }) => isConnected),
   ),
-  // The account is requested afterwards, with its network.
+  // Ignore the payload: `GET_USER` follows and returns the account.
   SWITCH_NETWORK: nothing,
   SET_PREFERRED_ACCOUNT: nothing,
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: v.pipe(
@@ -208,7 +208,10 @@ const answers: { readonly [Name in Question]: Untrusted<Answers[Name]> } = {
   SIGN_OUT: nothing,
 }
 
-/** Undefined for an invalid answer; else wrapped in an object, since some answers have no content. */
+/**
+ * Reads the payload of an answer. Undefined if it is invalid. The result is wrapped in an object, since some answers
+ * have no content.
+ */
 export function readAnswer<Name extends Question>(
   question: Name,
   payload: unknown,
@@ -218,7 +221,7 @@ export function readAnswer<Name extends Question>(
     | undefined
 }
 
-/** The accounts of a person; the one in use is among them, once. */
+/** The person's accounts, including the one in use, without duplicates of it. */
 export function listAccounts({
   address,
   preferredAccountType = 'eoa',

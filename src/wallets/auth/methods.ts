@@ -1,6 +1,12 @@
-/** The methods of the sign-in site: those that it answers itself, and those that need an approval. Others are refused. */
+/**
+ * Request methods of the sign-in site: those that it answers itself, and those that need an approval. Other methods are
+ * refused.
+ */
 
-/** Methods other than reads that the site answers without an approval: they sign nothing, and send only signed data. */
+/**
+ * Methods, besides reads, that the site answers without an approval: they sign nothing and send only what is already
+ * signed.
+ */
 export const safeMethods: ReadonlySet<string> = new Set([
   'eth_sendRawTransaction',
   'wallet_getCapabilities',
@@ -11,13 +17,13 @@ export const safeMethods: ReadonlySet<string> = new Set([
 /** EVM methods that only sign, after an approval: nothing is sent to a network. */
 const signing = ['personal_sign', 'eth_signTypedData_v4'] as const
 
-/** Solana methods that only sign: the signed transaction is returned, and sent from here. */
+/** Solana methods that only sign, after an approval. Billfold itself then sends the transaction. */
 const solanaSigning = ['solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions'] as const
 
-/** Solana methods; each needs an approval. */
+/** All supported Solana methods. Each needs an approval. */
 export const solanaMethods: ReadonlySet<string> = new Set([...solanaSigning, 'solana_signAndSendTransaction'])
 
-/** Of EVM. */
+/** EVM methods that need an approval. */
 export const approvalMethods: ReadonlySet<string> = new Set([
   ...signing,
   'eth_sendTransaction',
@@ -27,12 +33,12 @@ export const approvalMethods: ReadonlySet<string> = new Set([
   'wallet_revokePermissions',
 ])
 
-/** Whether giving it up leaves nothing behind that could still happen. */
+/** Whether the method only signs, so that an abandoned request has no effect later. */
 export function isHarmless(method: string): boolean {
   return [...signing, ...solanaSigning].some((one) => one === method)
 }
 
-/** Whether a person decides, in their own time. */
+/** Whether the method waits for a person's approval, without a time limit. */
 export function isApproval(method: string): boolean {
   return approvalMethods.has(method) || solanaMethods.has(method)
 }

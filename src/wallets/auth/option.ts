@@ -9,36 +9,36 @@ import type { AdapterContext } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
 
 export interface Auth {
-  /** The same for as long as the page has it. */
+  /** Returns the same connector until `stop` is called. */
   toConnector(page: AuthPage): Connector
   stop(): void
 }
 
 export interface AuthPage {
   projectId: string
-  /** Of this package. */
+  /** Version of this package. */
   version: string
   metadata: Metadata
   networks: readonly Network[]
   storage: Storage | undefined
   themeMode: Readable<'dark' | 'light'>
-  /** Which of a person's accounts is preferred. Default: their smart account. */
+  /** Which of a person's accounts is preferred, by namespace. Default: their smart account. */
   accountTypes?: Readable<AccountTypes>
   /** Namespaces that the page has an adapter for. Default: eip155. */
   served?: readonly Namespace[]
-  /** Commands of the worker, which reads signed transactions of Solana. Without them the person has no account there. */
+  /** Sends commands to the worker, which reads signed Solana transactions. Without it there is no account on Solana. */
   call?: AdapterContext['call']
-  /** There once the page is set up. */
+  /** Available once the web page has set up Billfold. */
   getPlace(): FramePlace
 }
 
-/** The modal, as the place of the sign-in site's frame. */
+/** Where the sign-in site's frame is shown: the modal. */
 export interface FramePlace {
-  /** What the frame becomes a child of, in the page by now. */
+  /** The parent element of the frame, already in the document. */
   getHost(): HTMLElement
   /**
-   * Shows the frame in its view. Resolves when it is drawn, with the function that ends it.
-   * @param onLeave the view is not shown any more: a person has closed it, or the page has
+   * Shows the frame in the approval view. Resolves when the view is drawn, with the function that ends the approval.
+   * @param onLeave called when the view is no longer shown: the person or the web page has closed it
    * @throws code_missing, stopped
    */
   show(approval: Approval, onLeave: () => void): Promise<(outcome: Outcome) => void>
@@ -46,8 +46,8 @@ export interface FramePlace {
 
 /** The request that the user approves in the frame. */
 export interface Approval {
-  /** Of EIP-1193. */
+  /** Method of the EIP-1193 request. */
   method: string
-  /** Of the sign-in site. */
+  /** Host of the sign-in site. */
   host: string
 }

@@ -4,7 +4,7 @@ import { BillfoldError } from '../../core/base/errors.ts'
 import { parseOrNone, text } from '../../core/contract/schemas.ts'
 import { plainText } from '../../core/text/text.ts'
 
-/** Only in the click itself, or the browser blocks it; null: it did. Its page tells this one what came of it. */
+/** Opens the popup. Call it in the click handler, or the browser blocks the popup. Returns null if it was blocked. */
 export function openPopup(origin: string): Window | null {
   try {
     return window.open(`${origin}/loading`, 'billfold-login', 'width=600,height=800,scrollbars=yes')
@@ -13,12 +13,13 @@ export function openPopup(origin: string): Window | null {
   }
 }
 
-/** How often it is looked whether it is still there. Milliseconds. */
+/** How often to check whether the popup was closed. Milliseconds. */
 const LOOK = 1_000
 const resultMessage = v.object({ resultUri: v.pipe(text(8_192), v.nonEmpty()) })
 
 /**
- * What the provider's page gave to the sign-in site's, as it is. Only the site's origin in that very window is heard.
+ * Waits for the result of the social login, which the site's page in the popup posts. Accepts messages only from that
+ * popup and the site's origin.
  * @throws auth_popup_closed, auth_refused, aborted
  */
 export function readResult(popup: Window, origin: string, signal: AbortSignal): Promise<string> {
@@ -57,7 +58,7 @@ function toRefusal(encoded: string): BillfoldError {
   try {
     message = decodeURIComponent(message)
   } catch {
-    // As it is.
+    // Not URL-encoded: use the message as it is.
   }
   const reason = plainText(message, 200)
   return new BillfoldError('auth_refused', reason || 'The provider did not give a reason.', {

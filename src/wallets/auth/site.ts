@@ -1,16 +1,17 @@
-/** Moves the sign-in site between accounts and networks: it uses one at a time. */
+/** Switches the sign-in site between accounts and networks: it uses only one of each at a time. */
 import { BillfoldError, hasCode } from '../../core/base/errors.ts'
 import type { AuthFrame } from './frame.ts'
 import type { AuthUser, Wish } from './messages.ts'
 
 export interface Site {
-  /** Runs after all earlier turns have ended. */
+  /** Runs `run` after all earlier calls of `inTurn` have ended. */
   inTurn<T>(run: () => Promise<T>): Promise<T>
-  /** @throws as `AuthFrame.ask` */
+  /** Switches the network and returns the person's account there. @throws as `AuthFrame.ask` */
   goTo(wish: Wish): Promise<AuthUser>
   /**
-   * Another tab may have moved the site: it is asked before each question to the person.
-   * @throws account_changed: the site uses another account, and was not asked for anything
+   * Makes the site use this account on this network. Call it before each approval, since another tab may have switched
+   * the site.
+   * @throws account_changed: the site uses another account, and received no request
    */
   settle(address: string, id: AuthUser['chainId'], wish: Wish): Promise<AuthUser>
 }

@@ -1,20 +1,20 @@
-/** The signed-in person on Solana. The site is asked once for each person. */
+/** The signed-in person's account on Solana. The site is asked once for each person. */
 import { hasCode } from '../../core/base/errors.ts'
 import type { AuthUser } from './messages.ts'
 import type { Site } from './site.ts'
 
 export interface SolanaUser {
   /**
-   * Undefined where the site has no account there.
-   * @param of the person
-   * @param goBack to the network where the site was
+   * The person on Solana. Undefined if the site has no Solana account for them.
+   * @param of the person's address
+   * @param goBack switches the site back to its earlier network
    * @throws as `AuthFrame.ask`
    */
   find(of: string, goBack: () => Promise<unknown>): Promise<AuthUser | undefined>
   /** The last known person, without asking the site. */
   peek(): AuthUser | undefined
   isAsked(): boolean
-  /** Says whether there was something to drop. */
+  /** Forgets the answer. Returns false if there was none. */
   drop(): boolean
 }
 

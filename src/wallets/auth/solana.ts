@@ -1,6 +1,6 @@
 /**
- * The same wallet on Solana, as the Wallet Standard has it. The transaction that was asked for is compared with what comes back,
- * as over WalletConnect.
+ * The sign-in site's wallet on Solana, as features of the Wallet Standard. As over WalletConnect, a signed transaction
+ * is compared with the requested one.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import { base58 } from '@scure/base'
@@ -18,9 +18,9 @@ import { solanaMethods } from './methods.ts'
 import type { AuthUserState } from './user.ts'
 
 export interface AuthSolana {
-  /** None until the site has been asked. */
+  /** Empty until the site has been asked. */
   readonly accounts: readonly WalletStandardAccount[]
-  /** Those that sign. */
+  /** Features that sign; `connect` and `disconnect` are added by the connector. */
   readonly features: object
   /** Asks the site for the account. @throws as `AuthFrame.ask` */
   connect(): Promise<void>
@@ -29,7 +29,7 @@ export interface AuthSolana {
 interface SolanaOptions {
   user: AuthUserState
   approve: Approval
-  /** Of the worker. */
+  /** Sends commands to the worker. */
   call: AdapterContext['call']
   networks: readonly Network[]
 }

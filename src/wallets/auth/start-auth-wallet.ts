@@ -1,4 +1,4 @@
-/** Creates the wallet of email and social accounts, on a sign-in or for a stored one. */
+/** Creates the wallet for email and social accounts: at a sign-in, or when a stored sign-in is restored. */
 import { createApproval } from './approve.ts'
 import type { AuthPage } from './option.ts'
 import { createAuthFrame } from './frame.ts'
@@ -12,11 +12,11 @@ export interface StartedAuth {
   wallet: AuthWallet
   /** Absent on a page without Solana. */
   solana?: AuthSolana | undefined
-  /** Of an address on EVM; a plain account where that is not known. */
+  /** Type of an EVM address; `eoa` if it is unknown. */
   getAccountType(address: string): AuthAccountType
-  /** As the site says it, from a signal; undefined where it does not. */
+  /** Whether the smart account's contract is deployed, according to the site. Undefined if unknown. Reads a signal. */
   isDeployed(): boolean | undefined
-  /** EIP-155: where the site has smart accounts, from a signal; empty while that is not known. */
+  /** EIP-155 ids of the networks on which the site has smart accounts. Empty until they are known. Reads a signal. */
   getSmartAccountNetworks(): readonly number[]
   stop(): void
 }
@@ -32,7 +32,7 @@ export function startAuthWallet(
   address.searchParams.set('projectId', projectId)
   address.searchParams.set('chainId', first?.caipNetworkId ?? 'eip155:1')
   address.searchParams.set('version', '4')
-  // The site would write what it is asked to the console, codes included.
+  // The site's logger would write requests to the console, including the codes from emails.
   address.searchParams.set('enableLogger', 'false')
   const frame = createAuthFrame({
     url: address.href,

@@ -1,7 +1,7 @@
-/** Around the sign-in site's frame. */
+/** Texts around the sign-in site's frame. */
 import { catalogue } from '../../base/catalogue.ts'
 
 export const texts = catalogue('signInSite', {
-  /** Its name. */
+  /** Title of the frame, for screen readers. */
   frame: 'Sign-in site',
 })

@@ -1,8 +1,9 @@
 /**
  * The person who is signed in by email or a social account.
  *
- *   nobody ── a way of signing in ──▶ user ── sign out, or the site knows them no more ──▶ nobody
- *      └── stored from before ── asked once ──▶ user
+ *   nobody ─┬─ sign-in ───────────────────────────────▶ user
+ *           └─ stored sign-in, confirmed by the site ──▶ user
+ *   user ──── sign-out, or the site reports nobody ────▶ nobody
  *
  * The site uses one account on one network at a time, so switches and approvals wait for each other.
  */
@@ -20,7 +21,7 @@ import { rpcError } from '../evm/rpc-error.ts'
 
 export interface AuthUserState {
   /**
-   * The signed-in person, also from an earlier visit. Asks the site only if a stored sign-in exists.
+   * The signed-in person; restores a stored sign-in. Asks the site only if a stored sign-in exists.
    * @throws as `AuthFrame.ask`
    */
   get(): Promise<AuthUser | undefined>
@@ -28,37 +29,47 @@ export interface AuthUserState {
   peek(): AuthUser | undefined
   /** Asks the site for the signed-in person. @throws auth_lost, aborted, and as `AuthFrame.ask` */
   ask(by: By | Login, signal?: AbortSignal): Promise<AuthUser>
-  /** Signs in the person of `answer`, unless another sign-in or sign-out happens meanwhile. @throws aborted, auth_lost */
+  /**
+   * Signs in the person that `answer` resolves with. Fails if another sign-in or sign-out happens meanwhile.
+   * @throws aborted, auth_lost
+   */
   enter(by: By, answer: Promise<AuthUser>): Promise<AuthUser>
-  /** Signs out here. */
+  /** Signs out on this web page, without telling the site. */
   leave(): void
-  /** @param id default, and for a network that the page does not name: the page's first network, EVM if it has one */
+  /**
+   * The account and network to request from the site.
+   * @param id the network. Absent or not named by the page: the page's first EVM network; without one, its Solana
+   * network.
+   */
   toWish(id?: NetworkKey): Wish
   hasNetwork(id: NetworkKey): boolean
-  /** Moves the site to another network; its account may be another one there. @throws as `ask` */
+  /** Switches the site to another network, where its account may be a different one. @throws as `ask` */
   goTo(login: Login, id: number): Promise<AuthUser>
-  /** EIP-155 id of the page's first network; absent if it names none. */
+  /** EIP-155 id of the page's first EVM network. Undefined if it has none. */
   readonly firstChainId: number | undefined
   /** EVM addresses, those of the preferred type first; empty while nobody is signed in. */
   listAddresses(user?: AuthUser): readonly string[]
-  /** The same person on Solana; undefined if the site or the page does not support Solana. @throws as `AuthFrame.ask` */
+  /**
+   * The same person on Solana. Undefined if the site or the page does not support Solana.
+   * @throws as `AuthFrame.ask`
+   */
   getSolana(): Promise<AuthUser | undefined>
   /** The last answer of `getSolana`, without asking the site. */
   peekSolana(): AuthUser | undefined
   /**
    * Runs `run` while the site uses this account; other switches wait.
-   * @throws account_changed: the site uses another account, and was not asked for anything
+   * @throws account_changed: the site uses another account, and received no request
    */
   use<T>(address: string, id: NetworkKey, run: () => Promise<T>): Promise<T>
   /** Tells the site the preferred account type. Never rejects. */
   prefer(): Promise<void>
-  /** Whether the smart account's contract exists, by the site's last answer; undefined if unknown. */
+  /** Whether the smart account's contract is deployed, according to the site's last answer. Undefined if unknown. */
   readonly deployed: Readable<boolean | undefined>
-  /** Called after a payment, since the first one of a smart account deploys its contract. Never rejects. */
+  /** Call it after a payment, since the first payment of a smart account deploys its contract. Never rejects. */
   onSent(): Promise<void>
 }
 
-/** EIP-155, or CAIP-2 of Solana. */
+/** EIP-155 id, or CAIP-2 id for Solana. */
 type NetworkKey = AuthUser['chainId']
 type By = Pick<Login, 'by' | 'email' | 'userName'>
 export type AuthEvent = 'accountsChanged' | 'chainChanged' | 'change'
@@ -66,7 +77,7 @@ export type AuthEvent = 'accountsChanged' | 'chainChanged' | 'change'
 interface UserOptions {
   frame: Pick<AuthFrame, 'ask'>
   login: LoginStore
-  /** The networks of eip155 and Solana, the page's first choice first. */
+  /** The EVM and Solana networks, in the page's order. */
   networks: readonly Network[]
   /** The preferred type on EVM. */
   getType(): AuthAccountType
@@ -77,7 +88,7 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
   let user: AuthUser | undefined
   const deployed = signal<boolean | undefined>(undefined)
   let restoring: Promise<AuthUser | undefined> | undefined
-  /** Counts sign-ins and sign-outs: an answer from an earlier turn is ignored. */
+  /** Counts sign-ins and sign-outs: an answer that belongs to an earlier count is ignored. */
   let generation = 0
   const site = createSite(frame)
   const { inTurn } = site
@@ -198,7 +209,7 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
   async function prefer(): Promise<void> {
     const now = user
     if (!now || typeof now.chainId !== 'number' || listAccounts(now).length < 2) return
-    // Emit before asking the site: it is asked again before it signs for either account.
+    // Emit without waiting for the site: it is moved to the right account before each signature anyway.
     emit('accountsChanged', listAddresses())
     await inTurn(() => frame.ask('SET_PREFERRED_ACCOUNT', { type: getType() })).catch(() => {})
     await refresh()
@@ -208,7 +219,7 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
     if (deployed.peek() === false) await refresh()
   }
 
-  /** Refreshes the same person on the same network; a sign-in or switch meanwhile takes precedence. */
+  /** Requests the person's data again. Ignores the answer if they have signed out or switched the network meanwhile. */
   async function refresh(): Promise<void> {
     const before = user
     if (!before) return
@@ -244,12 +255,12 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
   }
 }
 
-/** The network key that the site uses. */
+/** The id under which the site knows a network. */
 function toKey({ chainNamespace, caipNetworkId, id }: Network): NetworkKey {
   return chainNamespace === 'eip155' ? Number(id) : (caipNetworkId as SolanaId)
 }
 
-/** The address of the person, whichever type of account they use. */
+/** Address that identifies the person: the plain account's, also while the smart account is used. */
 function getOwner(user: AuthUser): string {
   return (listAccounts(user).find(({ type }) => type === 'eoa') ?? user).address
 }

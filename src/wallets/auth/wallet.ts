@@ -17,22 +17,27 @@ import type { AuthUserState } from './user.ts'
 
 export interface AuthWallet {
   request(args: RequestArguments): Promise<unknown>
-  /** Sends an email. Resolves with the next step; `connected`: none. @throws auth_too_soon, and as `AuthFrame.ask` */
+  /**
+   * Sends an email. Resolves with the next step of the sign-in, or with `connected`.
+   * @throws auth_too_soon, and as `AuthFrame.ask`
+   */
   connectEmail(email: string, signal?: AbortSignal): Promise<'code' | 'device' | 'connected'>
-  /** Resolves when the link in the email was followed; the email with the code is sent then. */
+  /** Resolves when the person has followed the link in the email. The site then sends an email with a code. */
   approveDevice(signal: AbortSignal): Promise<void>
-  /** @param code six digits. @throws auth_refused for a wrong one */
+  /** @param code six digits. @throws auth_refused for a wrong code */
   connectCode(email: string, code: string, signal?: AbortSignal): Promise<void>
   /**
+   * Signs in with a social account.
+   * @param social name of the provider, such as `google`
    * @param popup opened by `openPopup` in the click handler
    * @throws auth_popup_closed, and as `AuthFrame.ask`
    */
   connectSocial(social: string, popup: Window, signal: AbortSignal): Promise<void>
-  /** The URI that a phone with Farcaster opens. */
+  /** The URI to open on a phone with Farcaster. */
   getFarcasterUri(signal: AbortSignal): Promise<string>
-  /** Resolves when the URI was opened and approved. */
+  /** Resolves when the person has opened and approved the URI in Farcaster. */
   connectFarcaster(signal: AbortSignal): Promise<void>
-  /** Drops the unfinished sign-in and reloads the site. */
+  /** Ends the unfinished sign-in and reloads the site. */
   startOver(): void
   /** When the next email can be sent: milliseconds since 1970. */
   getSendableAt(): number
@@ -50,12 +55,12 @@ interface AuthWalletOptions {
 }
 
 export function createAuthWallet({ frame, approve, login, user, origin }: AuthWalletOptions): AuthWallet {
-  /** The removal of the site's document; the next sign-in waits for it. */
+  /** Resolves when the last sign-out has removed the site's frame. The next sign-in waits for it. */
   let leaving = Promise.resolve()
 
-  /** Signs out here at once, then tells the site with a short time limit. */
+  /** Signs out on this web page at once, then tells the site, which must answer within a short time. */
   async function signOut(): Promise<void> {
-    // Called for each namespace, but the site is told once.
+    // Each namespace calls this, but the site is told only once.
     if (!login.read()) return leaving
     user.leave()
     leaving = frame
@@ -85,7 +90,7 @@ export function createAuthWallet({ frame, approve, login, user, origin }: AuthWa
     try {
       return (await frame.ask('RPC_REQUEST', toQuestion(method, params, chainId))).value
     } catch (error) {
-      // The site may still have sent it.
+      // The site may have sent the transaction although its answer was lost.
       throw method === 'eth_sendRawTransaction' ? toApprovalError(error, method) : error
     }
   }
@@ -136,11 +141,11 @@ export function createAuthWallet({ frame, approve, login, user, origin }: AuthWa
     },
     async connectSocial(social, popup, signal) {
       try {
-        // Listen before opening the URL: a provider that knows the person answers at once.
+        // Listen before opening the URL: if the provider already knows the person, the result comes at once.
         const result = readResult(popup, origin, signal)
         const uri = leaving.then(() => frame.ask('GET_SOCIAL_REDIRECT_URI', { provider: social }, { signal }))
         const address = await Promise.race([uri, result.then(() => uri)])
-        // Set the location only now: the popup was opened empty, during the click.
+        // The popup was opened empty: opening it now, outside the click, would be blocked.
         popup.location.href = address
         const resultUri = await result
         popup.close()

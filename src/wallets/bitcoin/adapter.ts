@@ -1,7 +1,6 @@
 /**
- * Speaks to Bitcoin wallets that live in this page. Loaded when a person chooses one. A wallet of the Wallet Standard is
- * on no network: Billfold shows the one that it chose among those that the page named and an account serves. An injected
- * one is on a network and says which.
+ * Adapter for Bitcoin wallets in the web page, loaded when a person chooses one. A Wallet Standard wallet has no
+ * current network: Billfold chooses one of the page's networks. An injected wallet has one and reports it.
  */
 import type { ConnectedAccount } from '../account.ts'
 import type { AdapterContext, WalletAdapter } from '../adapter.ts'
@@ -55,7 +54,7 @@ export function createBitcoinAdapter(
     throw badNetwork(connector)
   }
 
-  /** The accounts that the wallet shares now. @throws wallet_bad_account, wallet_bad_network, wallet_failed */
+  /** The accounts that the wallet shares. @throws wallet_bad_account, wallet_bad_network, wallet_failed */
   async function readAccounts(connector: Connector): Promise<WalletAccounts[]> {
     if (!isInjected(connector)) return toWalletAccounts(connector, readStandardAccounts(connector))
     const reading = await withTimeout(pageClock, READ_LIMIT, readInjectedAccounts(connector)).catch(
@@ -69,7 +68,7 @@ export function createBitcoinAdapter(
     })
   }
 
-  /** Unreadable accounts count as not shared. */
+  /** Treats accounts that cannot be read as not shared. */
   function readOrNone(connector: Connector, read: () => BitcoinReading): WalletAccounts[] {
     try {
       return toWalletAccounts(connector, read())
@@ -78,7 +77,7 @@ export function createBitcoinAdapter(
     }
   }
 
-  /** The connected account now; a request may have begun with another one. */
+  /** The account that is connected now. A request may have begun with an earlier one. */
   let active: ConnectedAccount | undefined
 
   const loadCalls = () => import('./calls.ts').then(({ createBitcoinCalls }) => createBitcoinCalls(call))
@@ -98,7 +97,7 @@ export function createBitcoinAdapter(
           'bip122',
         )
       }
-      // After a cancel, stay on the shown network.
+      // If the person has cancelled the request meanwhile, keep the network that is shown.
       if (!signal.aborted) choose(connector, caipNetworkId)
       const accounts = await readAccounts(connector)
       if (accounts.length > 0) return accounts
@@ -141,8 +140,9 @@ export function createBitcoinAdapter(
 }
 
 /**
- * The accounts for a network, payment accounts first; undefined without one. The standard does not say what an account is
- * for: many wallets keep ordinals at a taproot address beside a payment address, and wallets with only taproot pay with it.
+ * The accounts on a network, payment accounts first. Undefined if there are none. The standard does not say what an
+ * account is for: of several accounts, the taproot ones are for ordinals; a wallet with only taproot accounts pays with
+ * them.
  */
 function toNetworkAccounts(
   caipNetworkId: CaipNetworkId,
@@ -171,7 +171,7 @@ async function goTo(connector: Connector, network: Parameters<typeof askToSwitch
   }
 }
 
-/** Does nothing for the many wallets that cannot revoke their permission. */
+/** Does nothing if the wallet cannot revoke its permission, as many cannot. */
 async function disconnect(connector: Connector): Promise<void> {
   const wallet = walletOf(connector)
   const leave = isInjected(connector)

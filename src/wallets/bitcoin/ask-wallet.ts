@@ -1,4 +1,4 @@
-/** Asks a Bitcoin wallet to sign, in either way into it, for an account that it shares with the page. */
+/** Asks a Bitcoin wallet, injected or of the Wallet Standard, to sign for a shared account. */
 import { isBytes } from '../../core/base/same-bytes.ts'
 import type { ConnectedAccount } from '../account.ts'
 import type { Connector } from '../connector.ts'
@@ -14,7 +14,7 @@ import { askFeature, getFeature, walletOf } from '../standard/standard-wallet.ts
 import { toWalletError } from '../wallet-error.ts'
 
 /**
- * Of the one input that was asked for, unchecked.
+ * Asks a Wallet Standard wallet. The answer is not validated.
  * @throws call_unsupported, bad_account, wallet_declined, wallet_busy, wallet_failed
  */
 export async function askStandard(
@@ -26,14 +26,16 @@ export async function askStandard(
   try {
     return await askFeature(connector, feature, toInput())
   } catch (error) {
-    // A wallet that sends passes on what a node says of it, in the same numbers.
+    // A wallet that sends also passes on its node's errors, whose codes could be read as "declined" in Bitcoin's
+    // namespace.
     const isSent = feature === 'bitcoin:signAndSendTransaction'
     throw toWalletError(error, connector.name, undefined, isSent ? undefined : 'bip122')
   }
 }
 
 /**
- * An injected wallet signs with whichever account is active: it must be this one before, and after (F14).
+ * Asks an injected wallet, which signs with its active account: that must be `address` both before and after the
+ * request (F14).
  * @throws account_changed, wallet_declined, wallet_busy, wallet_failed
  */
 export async function askActive(
@@ -57,7 +59,7 @@ export async function askActive(
   )
 }
 
-/** The wallet's own object: wallets know theirs by identity. @throws bad_account */
+/** The wallet's own account object, since wallets compare accounts by identity. @throws bad_account */
 export function findAccount(connector: Connector, address: string): WalletStandardAccount {
   const found = walletOf(connector).accounts.find((one) => one.address === address)
   return found ?? notShared(connector, address)
@@ -68,13 +70,13 @@ export function assertShared({ connector, allAccounts }: ConnectedAccount, addre
   if (!allAccounts.some((one) => one.address === address)) notShared(connector, address)
 }
 
-/** The script of an address; undefined if it is invalid on this network. */
+/** Output script of an address. Undefined if the address is invalid on the account's network. */
 export function toScript({ caipNetworkId }: ConnectedAccount, address: string): Uint8Array | undefined {
   const network = findBitcoinNetwork(caipNetworkId)
   return network && toBitcoinScript(address, network.prefix)
 }
 
-/** Reads a field of the first output. The answer may be any value, even one that throws when it is read. */
+/** Reads a field of the wallet's first output. The answer may be any value, even one that throws when it is read. */
 export function readField(answer: unknown, field: string): unknown {
   try {
     return (answer as readonly Record<string, unknown>[])[0]?.[field]

@@ -1,5 +1,5 @@
 /**
- * The requests to a Bitcoin wallet. Its answers are untrusted.
+ * Requests to a Bitcoin wallet: signatures of messages and PSBTs. The wallet's answers are untrusted.
  * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
  * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
  */
@@ -27,8 +27,8 @@ import { accountChanged, signPsbt } from './sign-psbt.ts'
 
 interface BitcoinCalls extends NamespaceCalls {
   /**
-   * What the provider's method of this name says.
-   * @param isActive whether this account is still the one that is connected
+   * Answers a method of the page's Bitcoin provider.
+   * @param isActive whether `account` is still connected
    */
   provide(
     account: ConnectedAccount,
@@ -38,7 +38,7 @@ interface BitcoinCalls extends NamespaceCalls {
   ): Promise<unknown>
 }
 
-/** @param call reads PSBTs in the worker */
+/** @param call sends commands to the worker, which reads PSBTs */
 export function createBitcoinCalls(call: AdapterContext['call']): BitcoinCalls {
   return {
     signMessage: (account, message) => signMessage(account, account.address, message),
@@ -57,11 +57,11 @@ export function createBitcoinCalls(call: AdapterContext['call']): BitcoinCalls {
 
 const messageRequest = v.object({ address: v.string(), message: v.string() })
 
-/** In base64. */
+/** The signature in base64. */
 async function signMessage(account: ConnectedAccount, address: string, message: string): Promise<string> {
   const { connector } = account
   if (isInjected(connector)) {
-    // Injected wallets know BIP-322 for addresses of segwit and taproot alone.
+    // Injected wallets support BIP-322 only for segwit and taproot addresses.
     const kind = getScriptKind(toScript(account, address)!)
     const type = kind === 'segwit' || kind === 'taproot' ? 'bip322-simple' : 'ecdsa'
     const signature = await askActive(connector, address, 'signMessage', message, type)

@@ -1,12 +1,12 @@
-/** How wallets call the networks of Bitcoin. */
+/** Names of the Bitcoin networks in wallets. */
 import type { BitcoinPrefix } from '../../core/chains/bitcoin-address.ts'
 import type { CaipNetworkId } from '../../core/chains/caip.ts'
 import { bitcoinMainnet, bitcoinSignet, bitcoinTestnet } from './networks.ts'
 
-/** A network that wallets have a word for. */
+/** A network that wallets have a name for. */
 export interface BitcoinNetwork {
   caipNetworkId: CaipNetworkId
-  /** The Wallet Standard writes `bitcoin:mainnet`, injected wallets `BITCOIN_MAINNET`. */
+  /** Name of the network. The Wallet Standard writes it as `bitcoin:mainnet`, injected wallets as `BITCOIN_MAINNET`. */
   word: string
   prefix: BitcoinPrefix
 }
@@ -19,7 +19,7 @@ const networks: readonly BitcoinNetwork[] = [
   { caipNetworkId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328', word: 'regtest', prefix: 'bcrt' },
 ]
 
-/** By CAIP-2 or by the word of wallets; undefined for one that no wallet has a word for. */
+/** Finds a network by its CAIP-2 id or its name in wallets. Undefined if wallets have no name for it. */
 export function findBitcoinNetwork(name: string): BitcoinNetwork | undefined {
   return networks.find(({ caipNetworkId, word }) => caipNetworkId === name || word === name)
 }

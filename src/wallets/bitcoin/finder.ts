@@ -1,6 +1,6 @@
 /**
- * Finds the Bitcoin wallets of this page: those that announce themselves by the Wallet Standard, and those that only put
- * a provider at the window, all in the shape that UniSat's has.
+ * Finds the Bitcoin wallets of this web page: those that announce themselves by the Wallet Standard, and those that
+ * only set a provider on `window`, with the interface of UniSat's provider.
  * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
  * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
  */
@@ -10,14 +10,14 @@ import type { BitcoinPageProvider } from './page-provider.ts'
 import { createWalletFinder, toFinding, type WalletList, type WalletSource } from '../wallet-finder.ts'
 import { createStandardSource } from '../standard/wallet-standard.ts'
 
-/** Where a wallet alone puts its provider. */
+/** Globals at which only the named wallet sets its provider. */
 const OWN_PLACES: readonly (readonly [place: string, name: string])[] = [
   ['unisat_wallet', 'UniSat'],
   ['okxwallet.bitcoin', 'OKX Wallet'],
   ['bitkeep.unisat', 'Bitget Wallet'],
   ['wizz', 'Wizz Wallet'],
 ]
-/** Many wallets inject themselves here, not only UniSat. */
+/** Global at which many wallets set their provider, not only UniSat. */
 const SHARED_PLACE = 'unisat'
 
 export function createBitcoinFinder(pageProvider: BitcoinPageProvider): WalletFinder {
@@ -27,12 +27,12 @@ export function createBitcoinFinder(pageProvider: BitcoinPageProvider): WalletFi
     connect: 'bitcoin:connect',
   })
   let isKnown = false
-  /** The wallet at the shared place. */
+  /** Provider of the wallet listed from `SHARED_PLACE`. */
   let anybody: unknown
 
   /**
-   * The wallet at the shared place cannot be identified, and it is often one that was found otherwise. It is listed only if no
-   * other wallet was found, so that each is listed once.
+   * A wallet at `SHARED_PLACE` cannot be identified, and is often also found elsewhere. It is listed only if no other
+   * wallet is found, so that no wallet is listed twice.
    */
   function withoutAnybody(list: WalletList): WalletList {
     return {
@@ -70,7 +70,7 @@ export function createBitcoinFinder(pageProvider: BitcoinPageProvider): WalletFi
   return createWalletFinder(source, (context) => createBitcoinAdapter(pageProvider, context))
 }
 
-/** The provider that was found there. */
+/** Adds the wallet at a global. Returns its provider, or undefined if there is none. */
 function addFrom(globalName: string, name: string, list: WalletList): unknown {
   const provider = readGlobal(globalName)
   if (!provider) return undefined
@@ -87,7 +87,7 @@ function addFrom(globalName: string, name: string, list: WalletList): unknown {
   return provider
 }
 
-/** Undefined for objects that have no accounts method or throw when they are read. */
+/** Undefined for an object that lacks `requestAccounts` or throws when it is read. */
 function readGlobal(globalName: string): object | undefined {
   try {
     let found: unknown = window

@@ -1,6 +1,6 @@
 /**
- * The provider that Bitcoin extensions put at the window. It has one active account and is on one network. A wallet may
- * be anything: each use of one goes through here, where nothing that it does gets further than a rejected promise.
+ * Safe access to the provider that Bitcoin extensions set on `window`, which has one active account and one network.
+ * Wallets are untrusted: whatever a wallet does here ends at worst in a rejected promise.
  * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
  */
 import type { Connector } from '../connector.ts'
@@ -26,7 +26,7 @@ export function isInjected({ type }: Connector): boolean {
   return type === 'INJECTED'
 }
 
-/** The method; undefined where the wallet has none. */
+/** A method of the provider. Undefined if the wallet does not have it. */
 export function getInjected(
   connector: Connector,
   method: Method,
@@ -40,7 +40,7 @@ export function getInjected(
   }
 }
 
-/** @throws wallet_failed, or what the wallet throws */
+/** @throws wallet_failed, or the wallet's own error */
 export async function askInjected(
   connector: Connector,
   method: Method,
@@ -53,7 +53,7 @@ export async function askInjected(
   })
 }
 
-/** The active account alone; none while the wallet is locked. Undefined for anything but a list of texts. */
+/** The active account in a list; an empty list while the wallet is locked. Undefined if the answer is invalid. */
 export async function askForAddresses(connector: Connector): Promise<readonly string[] | undefined> {
   const answer = await askInjected(connector, 'getAccounts')
   if (!Array.isArray(answer)) return undefined
@@ -62,7 +62,10 @@ export async function askForAddresses(connector: Connector): Promise<readonly st
   return typeof active === 'string' ? [active] : undefined
 }
 
-/** Undefined for a network of another chain: some answer `livenet` there too, so the newer question comes first. */
+/**
+ * The wallet's network. Undefined if it is not a Bitcoin network. `getChain` comes first: some wallets answer
+ * `getNetwork` with `livenet` even on networks other than Bitcoin's.
+ */
 export async function askForNetwork(connector: Connector): Promise<BitcoinNetwork | undefined> {
   if (getInjected(connector, 'getChain')) {
     const answer = await askInjected(connector, 'getChain')
@@ -74,17 +77,17 @@ export async function askForNetwork(connector: Connector): Promise<BitcoinNetwor
   return findBitcoinNetwork(word === 'livenet' ? 'mainnet' : word)
 }
 
-/** @throws wallet_failed, or what the wallet throws */
+/** @throws wallet_failed, or the wallet's own error */
 export async function askToSwitch(connector: Connector, { word }: BitcoinNetwork): Promise<void> {
   if (getInjected(connector, 'switchChain'))
     await askInjected(connector, 'switchChain', `BITCOIN_${word.toUpperCase()}`)
   else await askInjected(connector, 'switchNetwork', word === 'mainnet' ? 'livenet' : word)
 }
 
-/** Calls after each change that the wallet tells of. Returns a stop function. */
+/** Calls `listener` after each change that the wallet reports. Returns a stop function. */
 export function listenToInjected(connector: Connector, listener: () => void): () => void {
   const provider = connector.provider as Parameters<typeof listenToWallet>[0]
-  // The second is another spelling of the first.
+  // Some wallets spell `accountsChanged` as `accountChanged`.
   const events = ['accountsChanged', 'accountChanged', 'networkChanged', 'chainChanged', 'disconnect']
   const stops = events.map((event) => listenToWallet(provider, event, listener))
   return () => stops.forEach((stop) => stop())

@@ -2,10 +2,13 @@
 import type { NetworkInput } from '../../core/chains/networks.ts'
 
 const BTC = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
-/** Nothing of Bitcoin is read from nodes. */
+/** Billfold uses no Bitcoin nodes. */
 const rpcUrls = { default: { http: [] } }
 
-/** The id of a network is the start of its first block's hash. @see https://namespaces.chainagnostic.org/bip122/caip2 */
+/**
+ * A network's id is the start of the hash of its first block.
+ * @see https://namespaces.chainagnostic.org/bip122/caip2
+ */
 export const bitcoinMainnet = {
   id: '000000000019d6689c085ae165831e93',
   chainNamespace: 'bip122',

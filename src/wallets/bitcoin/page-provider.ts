@@ -1,6 +1,6 @@
 /**
- * The provider that a page gets for Bitcoin: one object from the start, whatever wallet is behind it, and before the code that
- * speaks to wallets is loaded.
+ * The Bitcoin provider of the page: one object from the start, whatever wallet is connected, and before the wallet code
+ * is loaded.
  */
 import type { ProviderPage } from '../adapter.ts'
 import { markOwn } from '../own-provider.ts'
@@ -11,11 +11,11 @@ import { awaitPageRestored } from '../await-page-restored.ts'
 export interface BitcoinPageProvider {
   readonly provider: BitcoinProvider
   page?: ProviderPage
-  /** Absent while disconnected. */
+  /** Absent while no wallet is connected. */
   target?: BitcoinTarget | undefined
 }
 
-/** Asks the connected wallet, as the provider's method of this name says. */
+/** Calls a method of the provider on the connected wallet. */
 export type BitcoinTarget = (method: keyof BitcoinProvider, request: unknown) => Promise<unknown>
 
 export function createBitcoinPageProvider(): BitcoinPageProvider {

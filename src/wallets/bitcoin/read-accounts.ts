@@ -1,4 +1,4 @@
-/** Requests and validates the accounts of a Bitcoin wallet, which are untrusted. */
+/** Reads and validates the accounts of a Bitcoin wallet, which are untrusted. */
 import type { Connector } from '../connector.ts'
 import { type BitcoinScriptKind, getScriptKind, toBitcoinScript } from '../../core/chains/bitcoin-address.ts'
 import type { CaipNetworkId } from '../../core/chains/caip.ts'
@@ -8,7 +8,10 @@ import { askForAddresses, askForNetwork } from './injected.ts'
 import { walletOf } from '../standard/standard-wallet.ts'
 
 export interface BitcoinReading {
-  /** CAIP-2 of where the wallet is; absent for one that is on no network by itself, and while nothing is shared. */
+  /**
+   * CAIP-2 id of the wallet's network. Absent for a Wallet Standard wallet, which has no current network, and while no
+   * account is shared.
+   */
   caipNetworkId?: CaipNetworkId
   accounts: readonly BitcoinAccount[]
 }
@@ -16,17 +19,18 @@ export interface BitcoinReading {
 export interface BitcoinAccount {
   address: string
   kind: BitcoinScriptKind
-  /** CAIP-2. */
+  /** CAIP-2 ids. */
   networks: readonly CaipNetworkId[]
 }
 
-/** Most accounts that are read from one wallet. */
+/** Upper limit of accounts that are read from one wallet. */
 const MAX_ACCOUNTS = 100
 
 /**
- * Accounts of a Wallet Standard wallet. Skips other namespaces and unknown networks, whose addresses cannot be checked.
- * @throws wallet_bad_account for anything but a list of accounts whose addresses are those of their networks,
- * wallet_bad_network
+ * Reads the accounts of a Wallet Standard wallet. Skips accounts of other namespaces and of unknown networks, whose
+ * addresses cannot be checked.
+ * @throws wallet_bad_account if the accounts cannot be read or an address is invalid on its networks;
+ * wallet_bad_network if all networks are unknown
  */
 export function readStandardAccounts(connector: Connector): BitcoinReading {
   const claims = readClaims(connector)
@@ -41,7 +45,10 @@ export function readStandardAccounts(connector: Connector): BitcoinReading {
   return { accounts }
 }
 
-/** Of an injected wallet. @throws wallet_bad_account, wallet_bad_network, or what the wallet throws */
+/**
+ * Reads the account of an injected wallet.
+ * @throws wallet_bad_account, wallet_bad_network, or the wallet's own error
+ */
 export async function readInjectedAccounts(connector: Connector): Promise<BitcoinReading> {
   const addresses = await askForAddresses(connector)
   if (!addresses) throw badAccount(connector)
@@ -54,7 +61,7 @@ export async function readInjectedAccounts(connector: Connector): Promise<Bitcoi
   return { caipNetworkId: network.caipNetworkId, accounts: [account] }
 }
 
-/** Undefined for what is no address on any of these. */
+/** Undefined if the address is invalid on all these networks. */
 function toBitcoinAccount(address: string, networks: readonly BitcoinNetwork[]): BitcoinAccount | undefined {
   const own = networks.flatMap(({ caipNetworkId, prefix }) => {
     const script = toBitcoinScript(address, prefix)
@@ -66,7 +73,7 @@ function toBitcoinAccount(address: string, networks: readonly BitcoinNetwork[]):
 
 interface Claim {
   address: string
-  /** In the standard's words, such as `bitcoin:mainnet`. */
+  /** Chains as the Wallet Standard names them, such as `bitcoin:mainnet`. */
   chains: readonly string[]
 }
 

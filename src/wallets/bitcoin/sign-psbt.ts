@@ -1,6 +1,7 @@
 /**
- * Asks a wallet to sign a PSBT, and to send it if the page wants that. The signed PSBT must make the same payment. The worker
- * reads both. Its verdict counts only for exactly the bytes it returns, and the page keeps its own copy of them.
+ * Asks a wallet to sign a PSBT, and to send it if the page requests that. The worker reads both the requested and the
+ * signed PSBT, which must make the same payment. The worker also returns the bytes that it has read, so that the page
+ * can compare them with its own.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0174.mediawiki
  */
 import { base64, hex } from '@scure/base'
@@ -30,7 +31,7 @@ import { toWalletError } from '../wallet-error.ts'
 import { findBitcoinNetwork } from './find-network.ts'
 import { getInjected, isInjected } from './injected.ts'
 
-/** The page's request. `broadcast` must be a boolean, so that a truthy value does not send a payment by mistake. */
+/** The page's request. `broadcast` must be a boolean: any other truthy value could send a payment by mistake. */
 const psbtRequest = v.object({
   psbt: v.string(),
   inputs: v.optional(
@@ -55,13 +56,16 @@ interface Asking {
   isActive(): boolean
 }
 
-/** One request to sign, read and checked. */
+/** A validated signing request. */
 interface Signing extends Asking {
   asked: PsbtReading
   inputs: Inputs
 }
 
-/** `{ psbt }` in base64, or `{ txid }` if it was sent. @throws account_changed, or the wallet's error */
+/**
+ * Resolves with `{ psbt }` in base64, or with `{ txid }` if the transaction was sent.
+ * @throws account_changed, or the wallet's error
+ */
 export async function signPsbt(asking: Asking, given: unknown): Promise<object> {
   const { call, account, isActive } = asking
   const request =
@@ -81,13 +85,13 @@ export async function signPsbt(asking: Asking, given: unknown): Promise<object> 
   return { psbt: base64.encode(await sign(signing)) }
 }
 
-/** Undefined unless the bytes are a PSBT of version 0 and the worker decoded exactly these bytes. */
+/** Undefined if the bytes are not a PSBT of version 0, or if the worker has read other bytes. */
 async function readPsbt(call: Call, psbt: Uint8Array): Promise<PsbtReading | undefined> {
   const reading = await call('readPsbt', { psbt })
   return reading && isSameBytes(reading.psbt, psbt) ? reading : undefined
 }
 
-/** @param isFinal whether the signed PSBT can be sent as it is */
+/** @param isFinal whether the wallet finalizes the PSBT, so that it can be sent */
 async function signInjected(signing: Signing, isFinal = false): Promise<Uint8Array> {
   const { account, asked, inputs } = signing
   const options = { autoFinalized: isFinal, toSignInputs: inputs }
@@ -119,16 +123,16 @@ async function sendStandard(signing: Signing): Promise<string> {
   const input = toStandardInput(signing)
   const answer = await askStandard(connector, 'bitcoin:signAndSendTransaction', () => input).catch(
     (error: unknown) => {
-      // The wallet may have sent it before the failure: its error code may be that of its node.
+      // The wallet may have failed after it had sent the transaction: the error code may come from its node.
       const isCertain = isNotSent(error) && !hasCode(error, 'wallet_failed')
       throw isCertain ? error : unknownOutcome(connector, error)
     },
   )
-  // The standard spells it `txId`; some wallets use the more common `txid`.
+  // The standard writes `txId`; some wallets write the more common `txid`.
   return readTxid(connector, readField(answer, 'txId') ?? readField(answer, 'txid'))
 }
 
-/** Sighash types of BIP-143 and BIP-341 by their names in the standard; absent for the wallet's choice. */
+/** Names that the Wallet Standard has for the sighash types of BIP-143 and BIP-341. */
 const SIGHASHES: Readonly<Record<number, string>> = {
   0x01: 'ALL',
   0x02: 'NONE',
@@ -138,7 +142,7 @@ const SIGHASHES: Readonly<Record<number, string>> = {
   0x83: 'SINGLE|ANYONECANPAY',
 }
 
-/** Groups inputs by account and sighash type. */
+/** The wallet's input, in which the PSBT inputs are grouped by account and sighash type. */
 function toStandardInput({ account: { connector, caipNetworkId }, asked, inputs }: Signing): object {
   const groups = new Map<string, { account: object; signingIndexes: number[]; sigHash?: string }>()
   for (const { index, address, sighashTypes = [] } of inputs) {
@@ -153,11 +157,14 @@ function toStandardInput({ account: { connector, caipNetworkId }, asked, inputs 
     groups.set(key, group)
   }
   const chain = `bitcoin:${findBitcoinNetwork(caipNetworkId)?.word}`
-  // A copy: the wallet may write into it.
+  // Pass a copy: the wallet may change the bytes.
   return { psbt: asked.psbt.slice(), inputsToSign: [...groups.values()], chain }
 }
 
-/** The inputs that the page requests, or all inputs of the account. @throws transaction_bad, bad_account */
+/**
+ * The inputs that the page requests, or by default all inputs of shared accounts.
+ * @throws transaction_bad, bad_account
+ */
 function toInputs(
   account: ConnectedAccount,
   { scripts }: PsbtReading,
@@ -180,7 +187,7 @@ function toInputs(
 
 /** Checks that the wallet signed the same payment. @throws wallet_bad_answer */
 async function assertSame({ call, account, asked }: Signing, answer?: Uint8Array): Promise<Uint8Array> {
-  // A copy: the wallet may change its own bytes while the worker reads.
+  // Use a copy: the wallet may change its bytes while the worker reads them.
   const signed = answer?.slice()
   const reading = signed && (await readPsbt(call, signed))
   if (reading && isSameBytes(reading.unsigned, asked.unsigned)) return signed
@@ -192,7 +199,7 @@ function readTxid(connector: Connector, txid: unknown): string {
   throw unknownOutcome(connector)
 }
 
-/** The error if the account changed before the wallet was asked. */
+/** The error for an account that changes before the wallet is asked. */
 export function accountChanged(): BillfoldError {
   return new BillfoldError('account_changed', 'The account has changed. The wallet was not asked.')
 }

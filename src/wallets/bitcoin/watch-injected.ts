@@ -1,22 +1,22 @@
 /**
- * Follows a Bitcoin wallet that only has a provider. Its events say that something changed, its answers what: an answer
- * may hang, or be junk for a moment while the wallet goes elsewhere.
+ * Watches an injected Bitcoin wallet: its events only say that something has changed, so the accounts are requested. An
+ * answer may never come, or be invalid for a moment while the wallet switches the network.
  */
 import type { Connector } from '../connector.ts'
 import { listenToInjected } from './injected.ts'
 import { createWalletPolling } from '../wallet-polling.ts'
 import { type BitcoinReading, readInjectedAccounts } from './read-accounts.ts'
 
-/** Ignore this many unusable answers in a row. After one more, assume that the wallet shares no account. */
+/** Number of unusable answers in a row that are ignored. After one more, the wallet is assumed to share no account. */
 const MAX_SLIPS = 2
 
-/** Tells at once and after each change. Returns a stop function. */
+/** Calls `onReading` soon, and after each change. Returns a stop function. */
 export function watchInjectedBitcoin(
   connector: Connector,
   onReading: (reading: BitcoinReading) => void,
 ): () => void {
   let asked = 0
-  /** Answers to requests up to this number are outdated. */
+  /** Answers to requests up to this number are ignored, since a later answer came. */
   let overtaken = 0
   let slips = 0
   let stopped = false

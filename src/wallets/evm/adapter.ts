@@ -1,4 +1,4 @@
-/** Speaks to wallets of EVM chains that live in this page (EIP-1193). Loaded with what finds them. */
+/** Adapter for EVM wallets in the web page (EIP-1193). Bundled with the finder. */
 import type { ConnectedAccount } from '../account.ts'
 import type { WalletAdapter } from '../adapter.ts'
 import type { WalletRequest } from '../wallet-request.ts'
@@ -33,7 +33,7 @@ export function createEvmAdapter(pageProvider: EvmPageProvider): WalletAdapter {
   let active: Eip1193Provider | undefined
   let followed: WalletWatch | undefined
 
-  /** Messages are the wallet's own: they are passed on. All other events are Billfold's. */
+  /** Passes the wallet's `message` events on. All other events of the page's provider come from Billfold's state. */
   function setActive(account: ConnectedAccount | undefined): void {
     const provider = account && providerOf(account.connector)
     if (provider !== active) {
@@ -51,20 +51,24 @@ export function createEvmAdapter(pageProvider: EvmPageProvider): WalletAdapter {
         },
       true,
     )
-    // Whether the wallet is only locked is known once Billfold has stopped following it, or has not.
+    // Without an account, the wallet may only be locked: that is known after this task, once Billfold has stopped or
+    // kept watching it.
     if (!account) queueMicrotask(() => active || followed || events.setTarget(undefined))
   }
 
-  /** Reads the wallet again before the page gets its answer, since some wallets emit no event for a change by request. */
+  /**
+   * Passes a page's request to the wallet. If the request may change accounts or network, reads the wallet again before
+   * the page gets its answer: some wallets emit no event for such a change.
+   */
   async function passOn(connector: Connector, args: RequestArguments): Promise<unknown> {
     const ask = () => providerOf(connector).request(toMarked(args))
     try {
       const answer = await (asksPerson(args) ? countAsked(connector, ask) : ask())
-      // It answers with the accounts of both kinds; the page is given those in use.
+      // The sign-in site lists plain and smart accounts; give the page only those of the type in use.
       const isTooMuch = connector.type === 'AUTH' && PERMISSIONS.has(args.method)
       return isTooMuch ? toPermissions(getAccounts(pageProvider)) : answer
     } catch (error) {
-      // EIP-2255 is answered for wallets that do not know it.
+      // Answer in place of wallets that do not support EIP-2255.
       if (isUnsupported(error) && PERMISSIONS.has(args.method))
         return toPermissions(getAccounts(pageProvider))
       throw args.method === 'wallet_switchEthereumChain' ? toSwitchError(error) : toRpcError(error)
@@ -98,20 +102,26 @@ export function createEvmAdapter(pageProvider: EvmPageProvider): WalletAdapter {
   }
 }
 
-/** Shares accounts of one kind only: a person uses either the smart account or its owner. */
+/**
+ * The addresses that the page sees: accounts of one type only, since a person uses either the smart account or its
+ * owner.
+ */
 function listUsed({ allAccounts, caipAddress }: ConnectedAccount): readonly string[] {
   const used = allAccounts.find((one) => one.caipAddress === caipAddress)
   return allAccounts.filter(({ purpose }) => purpose === used?.purpose).map(({ address }) => address)
 }
 
-/** Reads the shared accounts after a request. The user may change them in the wallet meanwhile: its answer is then outdated. */
+/**
+ * Requests the shared accounts. If the person changes them in the wallet meanwhile, the answer is outdated: read them
+ * again.
+ */
 async function requestAccounts(connector: Connector, signal: AbortSignal): Promise<WalletReading> {
   let hasChanged = false
   const stops = ['accountsChanged', 'chainChanged'].map((event) =>
     listenToWallet(providerOf(connector), event, () => (hasChanged = true)),
   )
   const stop = () => stops.forEach((each) => each())
-  // An abandoned request may stay open in the wallet for ever.
+  // Stop listening on abort: the abandoned request may stay open in the wallet for ever.
   signal.addEventListener('abort', stop)
   try {
     const answer = await readWallet(connector, 'eth_requestAccounts')
@@ -127,7 +137,10 @@ async function requestAccounts(connector: Connector, signal: AbortSignal): Promi
   }
 }
 
-/** By a list: what else a page asks may stay open for ever, and shows nothing. */
+/**
+ * Whether the wallet shows this request to the person. Other methods are not counted: they show nothing, and may stay
+ * open for ever.
+ */
 const asksPerson = ({ method }: RequestArguments) => SHOWS.test(method)
 
 const SHOWS =
@@ -135,7 +148,7 @@ const SHOWS =
 
 const PERMISSIONS = new Set(['wallet_getPermissions', 'wallet_requestPermissions'])
 
-/** Requests of a page that may change the accounts or the network. */
+/** Methods with which a page may change the accounts or the network. */
 const CHANGES = new Set([
   'wallet_switchEthereumChain',
   'wallet_addEthereumChain',
@@ -160,7 +173,7 @@ async function switchNetwork(
   })
 }
 
-/** Takes the permission back where the wallet knows how; many do not, and then nothing is left to do. */
+/** Revokes the permission. Many wallets cannot do that; their errors are ignored. @throws wallet_declined */
 async function disconnect(connector: Connector): Promise<void> {
   try {
     if (connector.type === 'EXTERNAL') await (connector.provider as ConnectorProvider).leave()

@@ -1,10 +1,13 @@
-/** Connects the wallet that this page runs inside of, without a question to a person. Loaded only on a page that brings such a wallet. */
+/**
+ * Connects the wallet in which the page is embedded, without a prompt. Loaded only if the page brings a connector for
+ * such a wallet.
+ */
 import { hasCode } from '../../core/base/errors.ts'
 import type { ProviderPage } from '../adapter.ts'
 import { isInside } from './is-inside.ts'
 import type { PageConnector } from './page-connectors.ts'
 
-/** The first one counts: a page is in one place. */
+/** Connects only the first such wallet: a page is embedded in one. */
 export async function autoConnect(connectors: readonly PageConnector[], page: ProviderPage): Promise<void> {
   for (const connector of connectors) {
     if (!connector.autoConnect || !(await isInside(connector))) continue
@@ -12,7 +15,7 @@ export async function autoConnect(connectors: readonly PageConnector[], page: Pr
       const shell = await page.load()
       await shell.autoConnect?.(connector.id)
     } catch (error) {
-      // The page has left and does not wait for it.
+      // The page has stopped Billfold, so it does not wait for the connection.
       if (!hasCode(error, 'stopped'))
         console.warn(`Billfold: ${connector.name} around this page did not connect.`, error)
     }

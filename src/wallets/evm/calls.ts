@@ -1,4 +1,7 @@
-/** Calls to an EVM wallet. Its answers are untrusted: an answer that the standards do not allow is refused. */
+/**
+ * Requests to an EVM wallet: signatures, payments and data. Its answers are untrusted; answers that the standards do
+ * not allow are rejected.
+ */
 import { hex } from '@scure/base'
 import * as v from 'valibot'
 import type { ConnectedAccount } from '../account.ts'
@@ -18,7 +21,10 @@ export const evmCalls: NamespaceCalls = {
     const signature = await ask(account, 'personal_sign', [toHexText(message), account.address])
     return isHex(signature) ? signature : unusable(account)
   },
-  /** Wallets that store permissions themselves sign the context with their own method; others sign a message. */
+  /**
+   * A wallet that stores smart sessions itself signs the revocation by `wallet_revokePermissions`. Other wallets sign a
+   * message.
+   */
   async signRevocation(account, session) {
     const answer = await askToRevoke(account, session)
     if (typeof answer !== 'string')
@@ -48,10 +54,16 @@ export const evmCalls: NamespaceCalls = {
   },
 }
 
-/** Its own permissions, too, a wallet revokes by this name (EIP-2255), and knows no others then. */
+/**
+ * JSON-RPC code for invalid parameters: a wallet that knows `wallet_revokePermissions` only from EIP-2255 answers it to
+ * the parameters of a smart session.
+ */
 const INVALID_PARAMS = -32602
 
-/** Undefined, or whatever is no text, where the wallet has revoked nothing of this kind. @see https://eips.ethereum.org/EIPS/eip-7715 */
+/**
+ * Requests the revocation from the wallet. Resolves with a string only if the wallet has revoked the session.
+ * @see https://eips.ethereum.org/EIPS/eip-7715
+ */
 async function askToRevoke(
   { address, connector }: ConnectedAccount,
   { id, context }: RevokedSession,
@@ -66,7 +78,7 @@ async function askToRevoke(
   }
 }
 
-/** By CAIP-2. */
+/** Converts the hexadecimal chain ids of the answer to CAIP-2 ids. */
 const capabilities: Untrusted<Capabilities> = v.pipe(
   notList,
   v.record(v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,13}$/i)), recordOf(v.unknown())),
@@ -87,7 +99,10 @@ async function ask(
   }
 }
 
-/** Includes sender and network, so that a wallet that has changed either refuses. @throws transaction_bad */
+/**
+ * Includes the sender and the network, so that a wallet that has switched either of them rejects the payment.
+ * @throws transaction_bad
+ */
 function toParams(account: ConnectedAccount, transaction: EvmTransaction): object {
   const { to, value, data, nonce } = transaction
   if (!isHex(to) || to.length !== 42)
@@ -114,7 +129,7 @@ function toParams(account: ConnectedAccount, transaction: EvmTransaction): objec
 
 const gasFields = ['gas', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'] as const
 
-/** Accepts only a bigint: a decimal string would be encoded as another amount. @throws transaction_bad */
+/** Accepts only a bigint: a decimal string would be encoded as a different amount. @throws transaction_bad */
 function toQuantity(name: string, value: unknown): string {
   if (typeof value === 'bigint' && value >= 0n && value < 1n << 256n) return toHex(value)
   throw new BillfoldError(

@@ -1,6 +1,6 @@
 /**
- * The provider of a connector that a page brings itself, before it is there: one object from the start, which fetches the
- * real one with the first request.
+ * The provider of a connector that the page brings. It exists from the start; the first request loads the wallet's own
+ * provider.
  */
 import { BillfoldError } from '../../core/base/errors.ts'
 import { withTimeout } from '../../core/base/wait.ts'
@@ -10,25 +10,28 @@ import { toWalletError } from '../wallet-error.ts'
 import { askWallet, type Eip1193Provider, listenToWallet } from './eip1193.ts'
 import type { PageConnector } from './page-connectors.ts'
 
-/** How long the page may take to fetch it. No person is asked meanwhile. Milliseconds. */
+/** How long the page's `getProvider` may take. The person is not prompted meanwhile. Milliseconds. */
 const LOAD_LIMIT = 30_000
 
 export interface ConnectorProvider extends Eip1193Provider {
-  /** Ends the connection in the wallet, by its own `disconnect` where it has one. */
+  /** Disconnects the wallet, by its own `disconnect` method if it has one. */
   leave(): Promise<unknown>
 }
 
-/** Packages declare their events in many ways, so that the page's types do not tell of them. */
+/** The wallet's own provider. `disconnect` is declared here, since wallet packages type it in many ways. */
 type RealProvider = Eip1193Provider & { disconnect?(): unknown }
 
 interface Heard {
   event: string
   listener: (...args: never[]) => void
-  /** Absent until the provider is there. */
+  /** Stops listening. Absent until the wallet's own provider is loaded. */
   stop?: () => void
 }
 
-/** @param isAround the page runs inside of the wallet, which then asks no person: not every such wallet knows `eth_requestAccounts` */
+/**
+ * @param isAround whether the page is embedded in the wallet. Then no prompt is needed, and `eth_accounts` replaces
+ * `eth_requestAccounts`, which some of these wallets do not know
+ */
 export function createConnectorProvider(
   name: string,
   getProvider: PageConnector['getProvider'],
@@ -50,7 +53,7 @@ export function createConnectorProvider(
     return found
   }
 
-  /** A provider that could not be fetched is fetched again with the next request. */
+  /** If loading fails, the next request tries again. */
   function load(): Promise<RealProvider> {
     loading ??= start().catch((error: unknown) => {
       loading = undefined

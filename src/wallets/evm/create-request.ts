@@ -1,6 +1,6 @@
 /**
- * EIP-1193 for wallets that are not in the page (WalletConnect, email and social accounts): all of them answer, refuse and
- * fail in the same way. Known values are answered here, reads go to a node, and the wallet is asked for the rest.
+ * EIP-1193 requests for wallets that are not in the web page (WalletConnect, email and social accounts), with the same
+ * answers and errors for all. Billfold answers what it knows, a node answers reads, and the wallet gets the rest.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 import { isNodeRead } from '../../core/chains/node-methods.ts'
@@ -20,25 +20,27 @@ import { toHexId } from './page-provider.ts'
 import { rpcError } from './rpc-error.ts'
 import { toWalletAnswer } from './to-rpc-error.ts'
 
-/** What is special about a kind of wallet. */
+/** What differs between these kinds of wallets. */
 export interface EvmWallet {
-  /** For messages. */
+  /** The wallet's name, for error messages. */
   getName(): string
   getState(): EvmState | Promise<EvmState>
-  /** Whether the wallet can be asked for this method. */
+  /** Whether the wallet accepts requests with this method. */
   takes(method: string): boolean
   ask(method: string, params: readonly unknown[] | object, chainId: number): Promise<unknown>
-  /** What a node knows. */
+  /** Asks a node. */
   read(method: string, params: readonly unknown[], chainId: number): Promise<unknown>
-  /** Resolves when the page is on that network. @throws 4901, 4902 */
+  /** Switches the network; resolves when the wallet uses it for this page. @throws 4901, 4902 */
   goTo(chainId: number): Promise<void>
-  /** Ends the connection, here at once. */
+  /** Ends the connection, on this web page at once. */
   end(): Promise<void>
 }
 
 /**
- * @throws 4100 without an account and for another one, 4200 for what the wallet does not take, 4901 and 4902 for another
- * network, -32602 for a malformed parameter, and what the wallet answers, as `toWalletAnswer` says
+ * Creates the function that answers EIP-1193 requests.
+ * @throws 4100 if no account is shared or the request names another account; 4200 if the wallet does not accept the
+ * method; 4901 or 4902 for another network; -32602 for malformed parameters; and the wallet's error as `toWalletAnswer`
+ * converts it
  */
 export function createEvmRequest(wallet: EvmWallet): (args: RequestArguments) => Promise<unknown> {
   async function answer({ method, params }: RequestArguments): Promise<unknown> {

@@ -1,6 +1,5 @@
 /**
- * The interface of an EVM wallet. A wallet may be anything: each use of one goes through here, where nothing that it
- * does gets further than a rejected promise.
+ * Safe access to an EVM wallet. Wallets are untrusted: whatever a wallet does here ends at worst in a rejected promise.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 import { markAsked } from '../own-provider.ts'
@@ -10,14 +9,14 @@ export interface RequestArguments {
   params?: readonly unknown[] | object
 }
 
-/** The provider that a wallet injects into the page. */
+/** The provider that a wallet injects into the web page. */
 export interface Eip1193Provider {
   request(args: RequestArguments): Promise<unknown>
   on?(event: string, listener: (...args: never[]) => void): unknown
   removeListener?(event: string, listener: (...args: never[]) => void): unknown
 }
 
-/** A request whose failure, also a sudden one, is a rejection. */
+/** Sends a request. A synchronous error also becomes a rejection. */
 export async function askWallet(
   provider: Eip1193Provider,
   method: string,
@@ -26,13 +25,16 @@ export async function askWallet(
   return provider.request(toMarked({ method, params }))
 }
 
-/** The request and its parameters, marked: a wallet that hands either of them back to Billfold is refused. */
+/** Marks the request and its parameters, so that Billfold recognises both if a wallet passes them back to it. */
 export function toMarked({ method, params }: RequestArguments): RequestArguments {
   const copy = Array.isArray(params) ? [...(params as unknown[])] : params && { ...params }
   return markAsked(copy ? { method, params: markAsked(copy) } : { method })
 }
 
-/** Returns a stop function. A wallet that takes no listener is one that never says anything. */
+/**
+ * Calls `listener` on each event. Returns a stop function. If the wallet does not support listeners, `listener` is
+ * never called.
+ */
 export function listenToWallet(
   provider: Eip1193Provider,
   event: string,
@@ -42,7 +44,7 @@ export function listenToWallet(
     try {
       run()
     } catch {
-      // There is no listener to tell.
+      // The wallet does not support adding or removing listeners.
     }
   }
   let stopped = false

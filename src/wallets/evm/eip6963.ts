@@ -1,6 +1,6 @@
 /**
- * Finds the EVM wallets of this page: those that announce themselves, and those that are only at `window.ethereum`. What a
- * wallet announces is untrusted, and a faulty wallet must not hide the others.
+ * Finds the EVM wallets of this web page: those that announce themselves (EIP-6963), and those that are only at
+ * `window.ethereum`. Announcements are untrusted, and errors of one wallet must not hide the others.
  * @see https://eips.ethereum.org/EIPS/eip-6963
  */
 import type { WalletFinder } from '../adapter.ts'
@@ -20,8 +20,8 @@ import {
 } from '../wallet-finder.ts'
 
 /**
- * @param brought by the page itself; listed after the wallets that were found
- * @param keepsNonce rdns of wallets that send under the number that they are asked for
+ * @param brought the page's own connectors, listed after the wallets that are found
+ * @param keepsNonce rdns of wallets that keep the requested nonce of a transaction
  */
 export function createEvmFinder(
   pageProvider: EvmPageProvider,
@@ -54,7 +54,8 @@ const createSource = (mark: (finding: Finding | undefined) => Finding | undefine
   },
   ask(list) {
     window.dispatchEvent(new Event('eip6963:requestProvider'))
-    // Wallets answer the request in the same task: one that did is at `window.ethereum` under its own name.
+    // Wallets announce themselves during `dispatchEvent`. A wallet that has done so is not added again from
+    // `window.ethereum`.
     addLegacyProviders(list)
   },
 })
@@ -87,7 +88,7 @@ function addLegacyProviders(list: WalletList): void {
   for (const [index, provider] of readLegacyProviders().entries()) list.add(toLegacyFinding(provider, index))
 }
 
-/** Several wallets that want the one place sometimes share it by a list, `providers`; then each is one. */
+/** Some wallets share `window.ethereum` by a list, `providers`. Each of its entries is a wallet. */
 function readLegacyProviders(): Eip1193Provider[] {
   try {
     const legacy = (window as { ethereum?: unknown }).ethereum

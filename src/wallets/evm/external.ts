@@ -1,4 +1,4 @@
-/** The page's own connectors as connectors like any other. Loaded only on a page that brings some. */
+/** Converts the page's own connectors to Billfold's. Loaded only if the page brings connectors. */
 import type { FoundPageConnector } from '../wallet-finder.ts'
 import { cleanText } from '../../core/text/text.ts'
 import { isInside } from './is-inside.ts'
@@ -24,5 +24,5 @@ export function toExternal(given: PageConnector): FoundPageConnector {
   }
 }
 
-/** How a session says that its wallet is one of these. */
+/** Prefix of the restore key, which marks a session as one of these connectors. */
 const EXTERNAL = 'external/'

@@ -1,9 +1,9 @@
-/** Whether this page runs inside of a wallet that it brings itself. */
+/** Whether the page is embedded in a wallet for which it brings a connector. */
 import type { PageConnector } from './page-connectors.ts'
 
 const answers = new WeakMap<PageConnector, Promise<boolean>>()
 
-/** Asks once for each page load. A wallet that cannot say it is not there. */
+/** Asks the page once per page load. An error means no. */
 export function isInside(connector: PageConnector): Promise<boolean> {
   const known = answers.get(connector) ?? ask(connector)
   answers.set(connector, known)

@@ -1,5 +1,6 @@
 /**
- * How older pages ask a provider: with JSON-RPC payloads, one or several, and a callback. Loaded when one does.
+ * The older provider methods `send` and `sendAsync`, with JSON-RPC payloads and callbacks. Loaded when a page first
+ * calls one of them.
  * @see https://eips.ethereum.org/EIPS/eip-1193#appendix-i-consumer-facing-api-documentation
  */
 import type { JsonRpcPayload, JsonRpcResponse } from '../providers.ts'
@@ -12,7 +13,8 @@ export type SendParameters = [asked: string | JsonRpcPayload, second?: RequestAr
 export type SendAsyncParameters = [asked: JsonRpcPayload | readonly JsonRpcPayload[], callback: Callback]
 
 /**
- * By the name of a method it resolves with the whole response, as MetaMask does, and rejects in place of one with an error.
+ * With a method name as first argument, resolves with the whole response, as MetaMask does, and rejects if the response
+ * would have an error.
  * @see https://docs.metamask.io/wallet/reference/provider-api/#legacy-methods
  */
 export async function send(request: Request, ...[asked, second]: SendParameters): Promise<unknown> {
@@ -45,7 +47,7 @@ async function respond(
   } catch (error) {
     onError?.(error)
     const { code, message, data } = error as RpcError
-    // A response is plain data: pages send it on and write it as JSON.
+    // The response has a plain object as error, since pages write responses as JSON.
     return { ...base, error: data === undefined ? { code, message } : { code, message, data } }
   }
 }

@@ -1,42 +1,47 @@
-/** Reads the page's own connectors, such as the SDK of one wallet; errors name the invalid field. */
+/** Validates the page's own connectors, such as the SDK of one wallet. Errors name the invalid field. */
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { Eip1193Provider } from './eip1193.ts'
 
-/** A wallet that a page adds itself: of type EXTERNAL, in the group "external". */
+/** A wallet that the page brings itself: a connector of type EXTERNAL, listed in the group "external". */
 export interface PageConnector {
-  /** Unique among the page's connectors. Sessions are restored by it, so keep it stable across releases of the page. */
+  /**
+   * Unique among the page's connectors. Stored sessions refer to it, so keep it the same in later releases of the page.
+   */
   id: string
-  /** One line. */
+  /** Name that people see, in one line. */
   name: string
-  /** https, http or `data:image/…`. Absent: the first letter of the name. */
+  /** Picture: an https or http URL, or `data:image/…`. Absent: the first letter of the name is shown. */
   icon?: string | undefined
-  /** The rdns of the wallet's extension (EIP-6963), which links this connector with the extension and the directory. */
+  /**
+   * The rdns of the wallet's extension (EIP-6963), by which this connector is matched with the extension and the wallet
+   * directory.
+   */
   rdns?: string | undefined
   /**
-   * Called when the wallet is first needed: when a person chooses it, or when its session is restored. Errors are shown,
-   * and the next try calls it again.
+   * Called when the wallet is first needed: when a person chooses it, or when its session is restored. Errors are
+   * shown, and the next attempt calls this function again.
    * @returns an EIP-1193 provider
    */
   getProvider(): PageConnectorProvider | Promise<PageConnectorProvider>
   /**
-   * For a wallet that embeds the page, such as a Safe: whether the page runs inside it. If true, the wallet connects at
-   * once without a prompt; otherwise the connector is not listed. Called once per page load. Absent: the connector is
-   * listed.
+   * For a wallet that embeds pages, such as a Safe: whether this page is embedded in it. If true, the wallet connects
+   * at once without a prompt; otherwise the connector is not listed. Called once per page load. Without this function,
+   * the connector is always listed.
    */
   autoConnect?: (() => boolean | Promise<boolean>) | undefined
 }
 
 /**
- * An EIP-1193 provider, with `on` and `removeListener` if it has events. Disconnecting calls its `disconnect` method if
- * there is one, else `wallet_revokePermissions`.
+ * An EIP-1193 provider, with `on` and `removeListener` if it emits events. To disconnect, Billfold calls its method
+ * `disconnect` if it has one, else `wallet_revokePermissions`.
  */
 export type PageConnectorProvider = Pick<Eip1193Provider, 'request'>
 
 export interface EvmOptions {
   connectors?: readonly PageConnector[] | undefined
   /**
-   * Wallets that keep the requested `nonce` of a transaction, by rdns (EIP-6963). Only their payments can be sped up: in
-   * a wallet that chooses the nonce itself, a speed-up would be a second payment.
+   * Rdns (EIP-6963) of the wallets that keep the requested `nonce` of a transaction. Only payments of these wallets can
+   * be sped up: in a wallet that chooses the nonce itself, a speed-up would be a second payment.
    */
   keepsNonce?: readonly string[] | undefined
 }
@@ -47,7 +52,7 @@ export function readKeepsNonce({ keepsNonce = [] }: EvmOptions): readonly string
   throw new BillfoldError('options_invalid', 'evm() needs keepsNonce to be a list of rdns.')
 }
 
-/** Copies them: later changes by the page have no effect. @throws options_invalid */
+/** Copies the connectors, so that later changes by the page have no effect. @throws options_invalid */
 export function readPageConnectors({ connectors = [] }: EvmOptions): readonly PageConnector[] {
   const taken: unknown[] = ['auth', 'injected', 'walletConnect']
   function needs(isMet: unknown, what: string): asserts isMet {

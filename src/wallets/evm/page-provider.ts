@@ -1,7 +1,7 @@
 /**
- * The provider that a page gets: one object from the start, whatever wallet is behind it, and before the code that
- * speaks to wallets is loaded. It answers accounts and network from Billfold's checked state, so that page and
- * Billfold never disagree; the wallet answers everything else, or a node while disconnected.
+ * The EVM provider of the page: one object from the start, whatever wallet is connected, and before the wallet code is
+ * loaded. Billfold answers requests for accounts and network from its own state, so that the page sees what Billfold
+ * shows. The wallet answers the rest; while no wallet is connected, a node does.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 import type { Network } from '../../core/chains/networks.ts'
@@ -18,9 +18,9 @@ export interface EvmPageProvider {
   readonly provider: EvmProvider
   listeners: readonly ProviderListener[]
   page?: ProviderPage
-  /** Absent while disconnected. `provider-events.ts` emits its changes. */
+  /** Absent while no wallet is connected. `provider-events.ts` sets it and emits the changes. */
   target?: EvmTarget | undefined
-  /** EIP-155: where the last wallet was, and the page still is. */
+  /** EIP-155 id of the last wallet's network. The page stays on it after a disconnect. */
   chainId?: number | undefined
 }
 
@@ -28,11 +28,11 @@ type Listener = (value: never) => void
 type ProviderListener = readonly [event: string, listener: Listener, isOnce: boolean]
 
 export interface EvmTarget {
-  /** @throws with numeric codes only */
+  /** @throws errors with a numeric code */
   request(args: RequestArguments): Promise<unknown>
-  /** The active one first; never empty. */
+  /** Shared addresses, the active one first; never empty. */
   accounts: readonly string[]
-  /** EIP-155. */
+  /** EIP-155 id of the wallet's network. */
   chainId: number
 }
 
@@ -92,14 +92,14 @@ export function getAccounts({ target }: EvmPageProvider): readonly string[] {
 }
 
 /**
- * EIP-155: without a wallet it is where the last one was, if the page names that network, else the page's first. Undefined on a page
- * without a network of EVM.
+ * EIP-155 id of the provider's network: the wallet's; without a wallet, the last wallet's if the page lists that
+ * network; else the page's first. Undefined if the page has no EVM network.
  */
 export function getChainId(pageProvider: EvmPageProvider): number | undefined {
   return pageProvider.target?.chainId ?? pageProvider.chainId ?? toNumber(getNetworks(pageProvider)[0])
 }
 
-/** Of the page, those of EVM. */
+/** The page's EVM networks. */
 export function getNetworks({ page }: EvmPageProvider): readonly Network[] {
   return page?.networks.filter(({ chainNamespace }) => chainNamespace === 'eip155') ?? []
 }

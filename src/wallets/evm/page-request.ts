@@ -1,6 +1,6 @@
 /**
- * Requests of a page that need no wallet: connecting, leaving, and reads while disconnected, which a node answers. Loaded
- * when it is first needed.
+ * Answers requests of the page that need no wallet: to connect, to disconnect, and reads while no wallet is connected,
+ * which a node answers. Loaded on first use.
  */
 import { isNodeRead } from '../../core/chains/node-methods.ts'
 import type { ProviderShell } from '../adapter.ts'
@@ -17,10 +17,10 @@ import {
 import { rpcError } from './rpc-error.ts'
 import { toRpcError } from './to-rpc-error.ts'
 
-/** Methods that need an account, and a wallet that is asked. */
+/** Methods that need a connected wallet. */
 const NEEDS_ACCOUNT = /^(?:wallet_|personal_|eth_(?:sign|send))/
 
-/** @throws 4001, 4100, 4200, 4900, -32602, and what the node answers */
+/** @throws 4001, 4100, 4200, 4900, -32602, and the node's error */
 export async function answerPage(
   pageProvider: EvmPageProvider,
   { method, params }: RequestArguments,

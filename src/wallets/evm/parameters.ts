@@ -1,6 +1,6 @@
 /**
- * Checks the parameters of a page's request to an EVM wallet: their shape, and that the accounts and networks in them are
- * those that the page sees (F14).
+ * Checks the parameters of a page's request to an EVM wallet: their shape, and that they name only the accounts and the
+ * network that the page sees (F14).
  */
 import * as v from 'valibot'
 import { isNodeRead } from '../../core/chains/node-methods.ts'
@@ -12,9 +12,9 @@ export type Parameters = RequestArguments['params']
 
 /** The accounts and network that a wallet shares with the page. */
 export interface EvmState {
-  /** The active address first; empty while none is shared. */
+  /** Shared addresses, the active one first. Empty if none is shared. */
   addresses: readonly string[]
-  /** EIP-155 id; absent without a network. */
+  /** EIP-155 id of the network. Absent without a network. */
   chainId?: number | undefined
 }
 
@@ -30,13 +30,13 @@ interface Asked extends EvmState {
 }
 
 const hex = v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i))
-/** Older libraries write zero as `0x`. */
+/** Older libraries write 0 as `0x`. */
 const quantity = v.union([
   v.pipe(v.string(), v.regex(/^0x[0-9a-f]{0,64}$/i)),
   v.pipe(v.bigint(), v.minValue(0n)),
 ])
 const text = v.pipe(v.string(), v.nonEmpty())
-/** EIP-695: hex without leading zeros, and never a number. */
+/** Chain id as EIP-695 requires it: a hexadecimal string without leading zeros. */
 const chainId = v.pipe(
   v.string(),
   v.regex(/^0x[1-9a-f][0-9a-f]{0,13}$/i),
@@ -89,7 +89,7 @@ const permissions = recordOf(recordOf(v.unknown()))
 const checks: Readonly<Record<string, (params: Parameters, asked: Asked) => void>> = {
   personal_sign: (params, asked) => checkSigner(params, asked, [1, 0]),
   eth_sign: (params, asked) => checkSigner(params, asked, [0]),
-  // The first version may have the data before the address.
+  // In the first version of this method, the data may come before the address.
   eth_signTypedData: (params, asked) => checkSigner(params, asked, [0, 1]),
   eth_signTypedData_v3: (params, asked) => checkSigner(params, asked, [0]),
   eth_signTypedData_v4: (params, asked) => checkSigner(params, asked, [0]),
@@ -128,12 +128,12 @@ function checkTransaction(params: Parameters, asked: Asked): void {
   assertHere(sent.chainId, asked)
 }
 
-/** Parameters that contain an account, in methods that are not in the table. */
+/** Fields that hold an account, in methods that `checks` does not list. */
 const OWNERS = ['from', 'account', 'sender']
 /** Methods whose `address` is also an account: ERC-7715, ERC-7871. */
 const ADDRESS_IS_OWNER = /^wallet_(?:(?:grant|revoke|request(?:Execution)?)Permissions|sign)$/
 
-/** For methods that are not in the table: checks the accounts and networks in the parameters, in any common format. */
+/** Checks the accounts and networks in the parameters of methods that `checks` does not list, in any common format. */
 function checkNamed(params: Parameters, asked: Asked): void {
   const list: readonly unknown[] = Array.isArray(params) ? (params as unknown[]) : [params]
   const owners = ADDRESS_IS_OWNER.test(asked.method) ? [...OWNERS, 'address'] : OWNERS
@@ -141,17 +141,19 @@ function checkNamed(params: Parameters, asked: Asked): void {
     const fields = parseOrNone(recordOf(v.unknown()), one) ?? {}
     for (const owner of owners) {
       const account = fields[owner]
-      // In CAIP-10 the address is the last part.
+      // In a CAIP-10 id, the address is the last part.
       if (typeof account === 'string') assertShared(account.slice(account.lastIndexOf(':') + 1), asked)
     }
     const id = fields['chainId']
-    // In CAIP-2 the number is the last part.
+    // In a CAIP-2 id of an EVM network, the number is the last part.
     if (typeof id === 'string') assertHere(id.slice(id.lastIndexOf(':') + 1), asked)
     if (typeof id === 'number' || typeof id === 'bigint') assertHere(String(id), asked)
   }
 }
 
-/** @param places indexes that may hold the signer, the usual one first; the other parameters are the data to sign */
+/**
+ * @param places indexes at which the signer may stand, the usual one first; the other parameters are the data to sign
+ */
 function checkSigner(params: Parameters, asked: Asked, places: readonly number[]): void {
   const list = Array.isArray(params) ? (params as unknown[]) : []
   const signer = places.map((at) => parseOrNone(evmAddress, list[at])).find((found) => found !== undefined)
@@ -189,7 +191,7 @@ function readFirst<const Shape extends v.GenericSchema>(
   return (read as { first: v.InferOutput<Shape> }).first
 }
 
-/** EIP-3326. @throws -32602 */
+/** Chain id in the parameters of `wallet_switchEthereumChain` (EIP-3326). @throws -32602 */
 export function readChainId(method: string, params: Parameters): number {
   return Number(readFirst(v.looseObject({ chainId }), params, { method }, '[{ chainId }], in hex').chainId)
 }
@@ -200,14 +202,17 @@ export function checkPermissions(method: string, params: Parameters): void {
   if (Object.keys(asked).length === 0) throw malformed(method, '[{ eth_accounts: {} }]')
   const others = Object.keys(asked).filter((name) => name !== 'eth_accounts')
   const isRevoked = method === 'wallet_revokePermissions' && Object.hasOwn(asked, 'eth_accounts')
-  // Revoking a permission that does not exist changes nothing.
+  // Ignore other permissions in a revocation, since they do not exist.
   if (others.length === 0 || isRevoked) return
   throw rpcError(4200, `There is no permission ${others.join(', ').slice(0, 100)}, only eth_accounts.`)
 }
 
 const revocation = v.object({ pci: text, eth_accounts: v.optional(v.never()) })
 
-/** Whether `wallet_revokePermissions` revokes a smart session (ERC-7715) instead of a site permission (EIP-2255). */
+/**
+ * Whether the parameters of `wallet_revokePermissions` name a smart session (ERC-7715), not a site permission
+ * (EIP-2255).
+ */
 export function namesSmartSession(params: Parameters): boolean {
   return Array.isArray(params) && v.is(revocation, (params as unknown[])[0])
 }
@@ -233,7 +238,7 @@ function malformed(method: string, what: string): Error {
   return rpcError(-32602, `${method} takes ${what}.`)
 }
 
-/** EIP-2255 permissions for the shared accounts; empty if none is shared. */
+/** EIP-2255 permissions for the shared accounts. Empty if no account is shared. */
 export function toPermissions(addresses: readonly string[]): object[] {
   if (addresses.length === 0) return []
   const caveats = [{ type: 'restrictReturnedAccounts', value: [...addresses] }]

@@ -1,5 +1,5 @@
 /**
- * Events of the page's provider. Loaded with the adapter: nothing changes before that.
+ * Emits the events of the page's provider. Loaded with the adapter, since nothing changes before.
  * @see https://eips.ethereum.org/EIPS/eip-1193#events
  */
 import {
@@ -14,9 +14,9 @@ import { rpcError } from './rpc-error.ts'
 
 export interface ProviderEvents {
   /**
-   * Says what has changed, in the order in which it happens. Without a target the page stays on the network where it was,
-   * as far as it names that network.
-   * @param isLocked the wallet is still followed: it is only locked
+   * Sets the connected wallet and emits what has changed. Without a target, the page stays on its network if it lists
+   * that network.
+   * @param isLocked the wallet is still watched, so it is only locked
    */
   setTarget(target: EvmTarget | undefined, isLocked?: boolean): void
   emit(event: string, value: unknown): void
@@ -24,12 +24,12 @@ export interface ProviderEvents {
 
 export function createProviderEvents(pageProvider: EvmPageProvider): ProviderEvents {
   let queue: [event: string, value: unknown][] = []
-  /** EIP-1193: whether requests can reach a chain, by a wallet or by a node of the page. */
+  /** Whether requests can reach a network, through a wallet or a node of the page (EIP-1193). */
   let isConnected = false
 
   /**
-   * Emits in order, after the task that changed the state, so that a listener that asks Billfold sees the same. A listener
-   * that throws does not stop the others.
+   * Queues an event until the state has changed, so that a listener that asks Billfold gets the same values. Errors of
+   * one listener do not stop the others.
    */
   function emit(event: string, value: unknown): void {
     if (queue.push([event, value]) === 1) queueMicrotask(deliver)
@@ -40,7 +40,7 @@ export function createProviderEvents(pageProvider: EvmPageProvider): ProviderEve
       for (const entry of pageProvider.listeners) {
         const [eventName, listener, isOnce] = entry
         if (eventName !== event) continue
-        // The same function may be registered twice: `on` and `once`.
+        // Remove only this entry: the same function may also be registered by `on`.
         if (isOnce) pageProvider.listeners = pageProvider.listeners.filter((one) => one !== entry)
         try {
           listener(value as never)
@@ -52,7 +52,7 @@ export function createProviderEvents(pageProvider: EvmPageProvider): ProviderEve
     queue = []
   }
 
-  /** Called after a change: emits the values that differ. */
+  /** Returns a function to call after a change, which emits the new network if it differs. */
   function watchChain(): () => void {
     const before = getChainId(pageProvider)
     return () => {

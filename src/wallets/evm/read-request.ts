@@ -2,7 +2,7 @@ import type { RequestArguments } from './eip1193.ts'
 import { rpcError } from './rpc-error.ts'
 
 /**
- * Which shape a request has, whatever was passed; without anything that does not belong to one.
+ * Validates the shape of a request from any value, and removes unknown fields.
  * @see https://eips.ethereum.org/EIPS/eip-1193#request
  * @throws -32600
  */

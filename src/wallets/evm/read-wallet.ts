@@ -1,4 +1,4 @@
-/** Requests and validates the accounts and network of an EVM wallet, which are untrusted. */
+/** Reads and validates the accounts and network of an EVM wallet, which are untrusted. */
 import type { WalletAccount, WalletAccounts } from '../wallet-accounts.ts'
 import type { Connector } from '../connector.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
@@ -6,9 +6,9 @@ import { askWallet, type Eip1193Provider } from './eip1193.ts'
 import { toWalletError } from '../wallet-error.ts'
 
 export interface WalletReading {
-  /** The active one first; none while the wallet is locked. */
+  /** Shared addresses, the active one first. Empty while the wallet is locked. */
   addresses: readonly string[]
-  /** CAIP-2. Absent while no account is shared. */
+  /** CAIP-2 id of the wallet's network. Absent while no account is shared. */
   caipNetworkId?: NetworkId
 }
 
@@ -47,21 +47,24 @@ export function providerOf(connector: Connector): Eip1193Provider {
   return connector.provider as Eip1193Provider
 }
 
-/** Undefined for anything but a list of addresses. */
+/** Undefined if the answer is not a list of addresses. */
 export function toAddresses(answer: unknown): readonly string[] | undefined {
-  // A copy: an array may be anything, and give something else when it is read again.
+  // Copy before the check: the wallet's array may return other values when it is read again.
   const addresses = Array.isArray(answer) ? [...(answer as unknown[])] : undefined
   return addresses?.every(isAddress) ? addresses : undefined
 }
 
-/** Undefined for anything but the id of a network. The standard says hex text; some give decimals, or a number. */
+/**
+ * Undefined if the answer is no chain id. The standard requires hexadecimal text, but some wallets return decimal text
+ * or a number.
+ */
 export function toNetworkId(answer: unknown): NetworkId | undefined {
   const isText = typeof answer === 'string' && /^(0x[0-9a-f]{1,13}|\d{1,16})$/i.test(answer)
   const id = isText ? Number(answer) : answer
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? `eip155:${id}` : undefined
 }
 
-/** EVM addresses are case-blind; one account has one key. */
+/** Address keys are in lower case, since EVM addresses differ in case only by their checksum. */
 function toWalletAccount(caipNetworkId: NetworkId, address: string): WalletAccount {
   return { caipAddress: `${caipNetworkId}:${address.toLowerCase()}`, address, purpose: 'eoa' }
 }

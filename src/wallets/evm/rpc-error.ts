@@ -1,5 +1,5 @@
 /**
- * An error as EVM wallets throw it, by the codes of EIP-1193, EIP-1474 and EIP-5792.
+ * An error as EVM wallets throw it, with a code of EIP-1193, EIP-1474 or EIP-5792.
  * @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors
  */
 export interface RpcError extends Error {

@@ -1,5 +1,5 @@
 /**
- * Leads a wallet to another network, and teaches it the network where it does not know it.
+ * Switches a wallet to another network, and adds the network to the wallet if it is unknown there.
  * @see https://eips.ethereum.org/EIPS/eip-3326 wallet_switchEthereumChain
  * @see https://eips.ethereum.org/EIPS/eip-3085 wallet_addEthereumChain
  */
@@ -13,8 +13,9 @@ import { toNetworkId } from './read-wallet.ts'
 import { isUnknownNetwork, isUnsupported } from '../wallet-error.ts'
 
 /**
- * Resolves when the wallet has answered; the caller checks which network it is on now.
- * @throws the wallet's error. Sends no more requests once the signal is aborted.
+ * Resolves when the wallet has switched or `ARRIVAL_LIMIT` is over; the caller checks the wallet's network. Sends no
+ * more requests once the signal is aborted.
+ * @throws the wallet's error
  */
 export async function switchEvmNetwork(
   provider: Eip1193Provider,
@@ -37,21 +38,23 @@ export async function switchEvmNetwork(
     if (!isUnknownNetwork(error) || !description) throw error
     signal.throwIfAborted()
     await askWallet(provider, 'wallet_addEthereumChain', [description]).catch((refusal: unknown) => {
-      // A wallet that cannot learn networks has said why already.
+      // If the wallet cannot add networks, its first error is the reason to report.
       throw isUnsupported(refusal) ? error : refusal
     })
     signal.throwIfAborted()
-    // Many go there at once when they have learnt it: then a second question would be one too many.
+    // Many wallets switch at once when they have added the network. Then a second prompt would be needless.
     if (!(await isThere())) await goThere()
   }
-  // Some wallets answer before they are there.
+  // Some wallets answer before they have switched.
   const end = Date.now() + ARRIVAL_LIMIT
   while (!signal.aborted && Date.now() < end && !(await isThere())) await nextChange(provider)
 }
 
-/** How long a wallet that said yes may take to get there. A person sees meanwhile that it is on its way. Milliseconds. */
+/**
+ * How long a wallet that has accepted may take to switch. The person sees meanwhile that it is switching. Milliseconds.
+ */
 const ARRIVAL_LIMIT = 10_000
-/** After this it is asked again: not every wallet tells when it is there. Milliseconds. */
+/** Pause before the wallet's network is requested again, since not every wallet emits an event. Milliseconds. */
 const ARRIVAL_PAUSE = 500
 
 function nextChange(provider: Eip1193Provider): Promise<void> {
@@ -62,7 +65,10 @@ function nextChange(provider: Eip1193Provider): Promise<void> {
   return withTimeout(pageClock, ARRIVAL_PAUSE, changed).finally(stop)
 }
 
-/** EIP-3085; undefined for a network without an address that a wallet would take: https, or this machine. */
+/**
+ * The parameters of EIP-3085. Undefined if the network has no RPC URL that a wallet would accept: https, or http on
+ * this device.
+ */
 function describeNetwork(network: Network): object | undefined {
   const { name, nativeCurrency, explorerUrl } = network
   const rpcUrls = network.rpcUrls.filter(isReachable)

@@ -1,4 +1,4 @@
-/** Converts every error of the page provider to one with a numeric code, for every kind of wallet. */
+/** Converts every error of the page's EVM provider to an error with a numeric code, for all kinds of wallets. */
 import type { ErrorCode, ErrorContext, ErrorRecord } from '../../core/base/errors.ts'
 import {
   isDeclined,
@@ -10,7 +10,7 @@ import {
 } from '../../core/contract/wallet-answers.ts'
 import { rpcError, type RpcError } from './rpc-error.ts'
 
-/** Of Billfold's own codes; one that is not named here has the number that the wallet or the node gave, or -32603. */
+/** Numbers for Billfold's own error codes. Other errors keep the number from the wallet or the node, or get -32603. */
 const NUMBERS: Partial<Record<ErrorCode, number>> = {
   wallet_declined: 4001,
   connect_cancelled: 4001,
@@ -24,7 +24,10 @@ const NUMBERS: Partial<Record<ErrorCode, number>> = {
   wallet_busy: -32002,
 }
 
-/** An error that has an integer code already is the wallet's own, and stays the same object. */
+/**
+ * Converts an error to one with a numeric code. An error that already has an integer code is the wallet's own, and is
+ * returned as it is.
+ */
 export function toRpcError(error: unknown): unknown {
   if (isBillfoldError(error)) return fromBillfoldError(error as object)
   if (typeof error === 'object' && error !== null && Number.isSafeInteger(readKey(error, 'code')))
@@ -38,7 +41,7 @@ export function toRpcError(error: unknown): unknown {
 }
 
 /**
- * The same of a wallet that was asked to go to another network: pages know by 4902 alone that they may add it.
+ * Like `toRpcError`, after a request to switch the network: an unknown network gets 4902, since pages then add it.
  * @see https://eips.ethereum.org/EIPS/eip-3326
  */
 export function toSwitchError(error: unknown): unknown {
@@ -49,8 +52,8 @@ export function toSwitchError(error: unknown): unknown {
 }
 
 /**
- * What a wallet, its relay or a node answered, as wallets of the page throw it. Billfold's own errors stay as they are: only
- * the provider of the page translates them, so that Billfold still sees which of them say that a payment may have been sent.
+ * Converts answers of a wallet, its relay or a node to errors with a number. Billfold's own errors stay unchanged,
+ * since Billfold reads from them whether a payment may have been sent; the page's provider converts them later.
  */
 export function toWalletAnswer(error: unknown): unknown {
   if (!isBillfoldError(error)) return error
@@ -65,7 +68,7 @@ export function toWalletAnswer(error: unknown): unknown {
   return isAnswer ? fromBillfoldError(error as object) : error
 }
 
-/** Of this or of another copy of the package. */
+/** Also true for errors from another copy of this package. */
 function isBillfoldError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && readKey(error, 'name') === 'BillfoldError'
 }
@@ -75,7 +78,8 @@ function fromBillfoldError(error: object): RpcError {
   const theirs = [context['rpcCode'], context['code']].find(Number.isSafeInteger) as number | undefined
   const own = Object.hasOwn(NUMBERS, code) ? NUMBERS[code] : undefined
   const number = context['isDeclined'] === true ? 4001 : (own ?? theirs ?? -32603)
-  // Billfold's own code is the reason of its own numbers alone: a person's no, and what a peer numbered, has the data that it came with.
+  // Add Billfold's code as reason only if the number is Billfold's own. A declined request, and an error with the
+  // wallet's number, keep their own data.
   const reason = number === 4001 || number === theirs ? undefined : { reason: code }
   return rpcError(
     number,
@@ -84,7 +88,7 @@ function fromBillfoldError(error: object): RpcError {
   )
 }
 
-/** A wallet of the page may throw anything under the name of Billfold's errors. */
+/** Reads an error's fields with checks: a wallet may throw anything under the name of Billfold's errors. */
 function readRecord(error: object): Pick<ErrorRecord, 'code' | 'message' | 'context'> {
   const [code, message, context] = ['code', 'message', 'context'].map((key) => readKey(error, key))
   const isObject = typeof context === 'object' && context !== null && !Array.isArray(context)
@@ -96,9 +100,9 @@ function readRecord(error: object): Pick<ErrorRecord, 'code' | 'message' | 'cont
   }
 }
 
-/** What is read of a context. */
+/** Keys of the context that are read. */
 const CONTEXT = ['rpcCode', 'code', 'isDeclined', 'description', 'rpcData', 'rpcJson']
-/** Characters. */
+/** Longest message for the page. Characters. */
 const MAX_MESSAGE = 1_000
 
 function isPlain(part: unknown): boolean {

@@ -1,6 +1,6 @@
 /**
- * Follows what an EVM wallet shares. Its events tell first and its answers confirm: an answer may hang, lag behind an
- * event, or be junk for a moment, and none of that is what the person did.
+ * Watches the accounts and network that an EVM wallet shares. Events come first, answers to requests confirm them: an
+ * answer may never come, be older than an event, or be invalid for a moment.
  */
 import type { Connector } from '../connector.ts'
 import { hasCode, type BillfoldError } from '../../core/base/errors.ts'
@@ -9,22 +9,27 @@ import { createWalletPolling } from '../wallet-polling.ts'
 import { providerOf, readWallet, toAddresses, toNetworkId, type WalletReading } from './read-wallet.ts'
 
 export interface WalletWatch {
-  /** Asks the wallet now. Resolves when its answer is told; never, when it never answers. */
+  /**
+   * Reads the wallet now. Resolves after `onReading` was called with the answer; never, if the wallet does not answer.
+   */
   poll(): Promise<void>
   stop(): void
 }
 
-/** Ignore this many answers in a row that are invalid or contradict an event; believe the next one. */
+/**
+ * Number of answers in a row that are ignored, because they are invalid or contradict an event. The next answer is
+ * believed.
+ */
 const MAX_DOUBTS = 3
 
-/** Tells what the wallet shares at once and after each change. */
+/** Calls `onReading` with what the wallet shares, soon and after each change. */
 export function watchWallet(connector: Connector, onReading: (reading: WalletReading) => void): WalletWatch {
   const provider = providerOf(connector)
   let known: Partial<WalletReading> = {}
-  /** By events, and not yet confirmed by an answer. */
+  /** Values from events that no answer has confirmed yet. */
   let announced: Partial<WalletReading> = {}
   let asked = 0
-  /** Answers to requests up to this number are outdated: an event or a later answer came. */
+  /** Answers to requests up to this number are ignored, since an event or a later answer came. */
   let overtaken = 0
   let doubts = 0
   let stopped = false
@@ -46,7 +51,7 @@ export function watchWallet(connector: Connector, onReading: (reading: WalletRea
     }
     const isJunk = hasCode(answer, 'wallet_bad_account') || hasCode(answer, 'wallet_bad_network')
     if (isJunk || 'addresses' in answer) doubts += 1
-    // A wallet that does not answer right now is still the same wallet, but what it shares may be another.
+    // No answer now does not mean that the wallet is gone: keep its last accounts and ask again.
     polling.again()
     if (isJunk && doubts > MAX_DOUBTS) learn({ addresses: [] })
   }
@@ -54,7 +59,8 @@ export function watchWallet(connector: Connector, onReading: (reading: WalletRea
   function learn(change: Partial<WalletReading>): void {
     known = { ...known, ...change }
     const { addresses, caipNetworkId } = known
-    if (!addresses || (addresses.length > 0 && !caipNetworkId)) return // Half of it: the answer brings the rest.
+    // Only accounts or only the network are known: wait for the answer.
+    if (!addresses || (addresses.length > 0 && !caipNetworkId)) return
     onReading({ addresses, ...(caipNetworkId ? { caipNetworkId } : {}) })
   }
 
@@ -66,8 +72,8 @@ export function watchWallet(connector: Connector, onReading: (reading: WalletRea
 
   const stops = [
     listenToWallet(provider, 'connect', () => onEvent({})),
-    // EIP-1193 means by it that no network is reached; some wallets mean that they were left, and say it with each request
-    // from then on. So the answer tells, and a wallet that shares nothing is not asked for it.
+    // EIP-1193: no network is reachable. In some wallets: the wallet was disconnected. Read the wallet to find out,
+    // unless it shares nothing: some wallets then emit this event on each request.
     listenToWallet(provider, 'disconnect', () => known.addresses?.length && polling.soon()),
     listenToWallet(provider, 'chainChanged', (value) => {
       const caipNetworkId = toNetworkId(value)
@@ -78,7 +84,7 @@ export function watchWallet(connector: Connector, onReading: (reading: WalletRea
       onEvent(addresses ? { addresses } : {})
     }),
   ]
-  // After the events are heard: what changes from now on is noticed, and what changed before is in the answer.
+  // Read after the listeners are set: later changes are heard, and earlier ones are in the answer.
   void poll()
 
   return {
@@ -91,7 +97,7 @@ export function watchWallet(connector: Connector, onReading: (reading: WalletRea
   }
 }
 
-/** A wallet's own word that nothing is shared any more (EIP-1193: 4100) is an answer like another. */
+/** An error 4100 (EIP-1193) means that the wallet shares no account any more. */
 async function readNow(connector: Connector): Promise<WalletReading | BillfoldError> {
   try {
     return await readWallet(connector)
@@ -110,7 +116,7 @@ function confirms(answer: WalletReading, announced: Partial<WalletReading>): boo
   return isSameAccount && isSameNetwork
 }
 
-/** The data of an event may be any value, even one that throws when it is read. */
+/** The event's data may be any value, even one that throws when it is read. */
 function readAddresses(value: unknown): readonly string[] | undefined {
   try {
     return toAddresses(value)

@@ -1,7 +1,6 @@
 /**
- * Speaks to Solana wallets that live in this page (Wallet Standard). Loaded when a person chooses one. Such a wallet is
- * on no network: each request names one, so the network that Billfold shows is its own choice among those that the
- * page named and the account serves.
+ * Adapter for Solana wallets in the web page (Wallet Standard), loaded when a person chooses one. Such a wallet has no
+ * current network, since each request names one: Billfold chooses one of the page's networks that the account supports.
  */
 import type { WalletAdapter } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
@@ -43,7 +42,7 @@ export function createSolanaAdapter(
     throw badNetwork(connector)
   }
 
-  /** Unreadable accounts count as not shared. */
+  /** Treats accounts that cannot be read as not shared. */
   function readOrNone(connector: Connector): WalletAccounts[] {
     try {
       return readAccounts(connector)
@@ -61,7 +60,7 @@ export function createSolanaAdapter(
       } catch (error) {
         throw toWalletError(error, connector.name, `Declined in ${connector.name}. Nothing was shared.`)
       }
-      // After a cancel, stay on the shown network.
+      // If the person has cancelled the request meanwhile, keep the network that is shown.
       if (!signal.aborted) choose(connector, caipNetworkId)
       const accounts = readAccounts(connector)
       if (accounts.length > 0) return accounts
@@ -96,7 +95,7 @@ function toWalletAccount(caipNetworkId: CaipNetworkId, address: string): WalletA
   return { caipAddress: formatCaipAddress(caipNetworkId, address), address, purpose: 'eoa' }
 }
 
-/** Does nothing for the many wallets that cannot revoke their permission. */
+/** Does nothing if the wallet cannot revoke its permission, as many cannot. */
 async function disconnect(connector: Connector): Promise<void> {
   const leave = getFeature(walletOf(connector), 'standard:disconnect')
   try {

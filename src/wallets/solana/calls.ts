@@ -1,5 +1,5 @@
 /**
- * The requests to a Solana wallet.
+ * Requests to a Solana wallet: signatures and payments.
  * @see https://github.com/anza-xyz/wallet-standard
  */
 import { base58 } from '@scure/base'
@@ -19,14 +19,15 @@ import { toWalletError } from '../wallet-error.ts'
 export const solanaCalls: NamespaceCalls = {
   async signMessage(account, text, onSigned) {
     const message = new TextEncoder().encode(text)
-    // Only a sign-in hears what was signed.
+    // `onSigned` is passed only for a sign-in. Then try the wallet's sign-in feature, which may sign other bytes than
+    // the message.
     const signedIn = onSigned && (await askSignIn(account, text, message))
     const { signature, signedMessage } =
       signedIn ?? (await askSignature(account, 'solana:signMessage', { message }))
     if (signedMessage && !isSameBytes(signedMessage, message)) onSigned?.(base58.encode(signedMessage))
     return base58.encode(signature)
   },
-  /** The first signature of a transaction is its id. */
+  /** Resolves with the transaction's first signature, which is its id. */
   async sendTransaction(account, request, call) {
     const { transaction } = request as SolanaTransaction
     if (!isBytes(transaction))
@@ -41,7 +42,7 @@ export const solanaCalls: NamespaceCalls = {
   },
 }
 
-/** For a wallet that only signs. */
+/** Sends through the worker, for a wallet that only signs. */
 async function signAndSend(
   account: ConnectedAccount,
   input: { transaction: Uint8Array; chain: string },
@@ -52,7 +53,7 @@ async function signAndSend(
   const given = readSignedTransaction(
     await ask(account, 'solana:signTransaction', { ...input, transaction: asked.slice() }),
   )
-  // Until `sendSolana`, every error means that nothing was sent.
+  // Until `sendSolana` is called, an error means that nothing was sent.
   const signed =
     given && (await call('readSignedSolana', { asked, address, answer: { signed: given } }).catch(notSent))
   if (!signed)
@@ -62,7 +63,7 @@ async function signAndSend(
     await call('sendSolana', { caipNetworkId, transaction: signed })
   } catch (error) {
     if (hasCode(error, 'transaction_bad') || hasCode(error, 'call_unsupported')) throw error
-    // A node may still have received it: follow the signature on the network.
+    // A node may have received it all the same. Return the signature, so that the network is asked for the outcome.
   }
   return signature
 }
@@ -75,7 +76,7 @@ function notSent(error: unknown): never {
 
 interface Signed {
   signature: Uint8Array
-  /** The bytes that a message was signed as, where the wallet says so. */
+  /** The bytes that the wallet signed in place of the message, if it reports them. */
   signedMessage?: Uint8Array | undefined
 }
 
@@ -106,7 +107,7 @@ async function ask(
 
 /**
  * Signs in with the wallet's own feature, which shows the fields of the message. Undefined if the wallet lacks the
- * feature, fails, or signed a different text: the caller then asks it to sign the text.
+ * feature, fails, or signed a different text: the caller then requests a signature of the text.
  * @throws wallet_declined, wallet_busy
  * @see https://github.com/phantom/sign-in-with-solana
  */
@@ -128,7 +129,7 @@ async function askSignIn(
   }
   const signed = readSigned(answer)
   const signedText = signed?.signedMessage
-  // An off-chain message has the text at its end; its header is read where the signature is verified.
+  // An off-chain message ends with the text. Its header is checked when the signature is verified.
   const isText =
     signedText && isSameBytes(signedText.subarray(Math.max(0, signedText.length - message.length)), message)
   return isText && readAddress(answer) === address ? signed : undefined
@@ -145,17 +146,17 @@ function readAddress(answer: unknown): unknown {
   }
 }
 
-/** Longest signed message that is accepted from a wallet. Bytes. */
+/** Longest signed message that is accepted from a wallet, to bound what is stored. Bytes. */
 const MAX_SIGNED = 10_000
 
-/** The wallet's own object: wallets know theirs by identity. */
+/** The wallet's own account object, since wallets compare accounts by identity. */
 function findAccount(connector: Connector, address: string): WalletStandardAccount {
   const found = walletOf(connector).accounts.find((one) => one.address === address)
   if (found) return found
   throw new Error(`it no longer shares ${address}`)
 }
 
-/** Of the one input that was asked for, whole. */
+/** The signed transaction in the answer to a single input. Undefined if the answer is invalid. */
 function readSignedTransaction(answer: unknown): Uint8Array | undefined {
   try {
     const [{ signedTransaction }] = answer as [{ signedTransaction: unknown }]
@@ -165,7 +166,7 @@ function readSignedTransaction(answer: unknown): Uint8Array | undefined {
   }
 }
 
-/** The answer to the single input. It may be any value, even one that throws when it is read. */
+/** The signature in the answer to a single input. The answer may be any value, even one that throws when it is read. */
 function readSigned(answer: unknown): Signed | undefined {
   try {
     const [{ signature, signedMessage }] = answer as [{ signature: unknown; signedMessage?: unknown }]

@@ -1,4 +1,4 @@
-/** Finds the Solana wallets of this page. */
+/** Finds the Solana wallets of this web page. */
 import type { WalletFinder } from '../adapter.ts'
 import { createSolanaAdapter } from './adapter.ts'
 import type { SolanaPageProvider } from './page-provider.ts'

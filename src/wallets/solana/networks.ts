@@ -1,10 +1,10 @@
-/** Solana's public networks, and how the Wallet Standard calls a network. */
+/** Solana's public networks, and their names in the Wallet Standard. */
 import type { CaipNetworkId } from '../../core/chains/caip.ts'
 import type { NetworkInput } from '../../core/chains/networks.ts'
 
 const SOL = { name: 'Solana', symbol: 'SOL', decimals: 9 }
 
-/** The id of a network is the start of its genesis hash. @see https://namespaces.chainagnostic.org/solana/caip2 */
+/** A network's id is the start of its genesis hash. @see https://namespaces.chainagnostic.org/solana/caip2 */
 export const solanaMainnet = {
   id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   chainNamespace: 'solana',
@@ -40,7 +40,7 @@ const chains: Readonly<Record<string, SolanaChain>> = {
 
 export type SolanaChain = `solana:${'mainnet' | 'devnet' | 'testnet' | 'localnet'}`
 
-/** An unknown network is a local one. */
+/** Name of a network in the Wallet Standard. An unknown network is assumed to be a local one. */
 export function toSolanaChain(caipNetworkId: CaipNetworkId): SolanaChain {
   return chains[caipNetworkId] ?? 'solana:localnet'
 }

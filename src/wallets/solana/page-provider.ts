@@ -1,7 +1,6 @@
 /**
- * The Solana wallet that a page gets: one Wallet Standard object from the start, before the code that speaks to wallets is
- * loaded. Its accounts are those that Billfold has checked, so that page and Billfold never disagree; the connected wallet
- * signs.
+ * The page's Solana provider: one Wallet Standard object from the start, before the wallet code is loaded. It lists the
+ * accounts that Billfold has validated, and the connected wallet signs.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import type { ProviderPage } from '../adapter.ts'
@@ -16,20 +15,20 @@ export interface SolanaPageProvider {
   readonly provider: SolanaProvider
   readonly listeners: Set<ChangeListener>
   page?: ProviderPage
-  /** Absent while disconnected. */
+  /** Absent while no wallet is connected. */
   target?: SolanaTarget | undefined
 }
 
 type ChangeListener = Parameters<SolanaProvider['features']['standard:events']['on']>[1]
 
 export interface SolanaTarget {
-  /** The active one first; never empty. The same objects while nothing of them changes. */
+  /** The active account first; never empty. An account keeps its object while nothing in it changes. */
   accounts: readonly WalletStandardAccount[]
-  /** Asks the wallet. The features of the standard are called as their methods are: `solana:signMessage`. */
+  /** Asks the wallet. `method` is the name of the feature without `solana:`, such as `signMessage`. */
   call(method: string, inputs: readonly SolanaInput[]): Promise<unknown>
 }
 
-/** What the inputs of all that a wallet signs have in common. */
+/** The common fields of the inputs for all signing methods. */
 export interface SolanaInput {
   account: { address: string }
   chain?: string
@@ -54,7 +53,7 @@ export function createSolanaPageProvider(): SolanaPageProvider {
         assertNotOwn(input)
         const { silent = false } = input
         const { page } = pageProvider
-        // Without an earlier connection nothing is loaded.
+        // Load no code if the page is not restoring a session and `silent` is set.
         const isRestoring = page?.account.peek().status !== 'disconnected'
         if (page && !pageProvider.target && (isRestoring || !silent))
           await (await page.load())[silent ? 'awaitRestored' : 'connect']('solana')
@@ -111,6 +110,6 @@ function assertNotOwn(...inputs: readonly object[]): void {
   if (inputs.some(isOwn)) throw new BillfoldError('wallet_failed', `This wallet ${PASSES_ON}`)
 }
 
-/** An SVG of one billfold: the standard asks for an image. */
+/** A plain image, since the Wallet Standard requires an icon. */
 const ICON =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA0IDQiPjxwYXRoIGQ9Ik0wIDFoNHYzSDAiLz48L3N2Zz4='

@@ -2,24 +2,19 @@
 import type { WalletStandardWallet } from '../providers.ts'
 import { isSolanaAddress } from '../../core/chains/solana-address.ts'
 
-/**
- * An account that a wallet shares. The key that comes with it is not read: the address has it, and is what people see.
- */
+/** A shared account. The wallet's `publicKey` is not read: the address encodes the key, and is what people see. */
 export interface SolanaAccount {
   address: string
-  /** In the standard's words, such as `solana:mainnet`. */
+  /** Chains as the Wallet Standard names them, such as `solana:mainnet`. */
   chains: readonly string[]
-  /** Those of the wallet's features that it can be used with. */
+  /** Names of the wallet's features that this account supports. */
   features: readonly string[]
 }
 
-/** Most accounts that are read from one wallet. */
+/** Upper limit of accounts that are read from one wallet. */
 const MAX_ACCOUNTS = 100
 
-/**
- * The active one first. Accounts of other namespaces that the wallet shares are left out. Undefined for anything but a
- * list of accounts.
- */
+/** Reads the Solana accounts of the wallet, the active one first. Undefined if the list or an address is invalid. */
 export function readSolanaAccounts(wallet: WalletStandardWallet): readonly SolanaAccount[] | undefined {
   try {
     const accounts = [...wallet.accounts]

@@ -1,4 +1,4 @@
-/** How a Solana wallet can be asked to send: by itself, or by signing what Billfold sends through the node. */
+/** How a Solana wallet sends: by itself, or by signing a transaction that Billfold then sends. */
 import type { Connector } from '../connector.ts'
 import { getFeature, walletOf } from '../standard/standard-wallet.ts'
 
@@ -6,16 +6,16 @@ export type SendFeature = 'solana:signAndSendTransaction' | 'solana:signTransact
 
 const all: readonly SendFeature[] = ['solana:signAndSendTransaction', 'solana:signTransaction']
 
-/** Undefined where the wallet has neither, or not for this account. */
+/** The feature to send with. Undefined if the wallet has none for this account. */
 export function findSendFeature(connector: Connector, address: string): SendFeature | undefined {
-  // The sign-in site signs, and what it has signed is compared before it is sent.
+  // The sign-in site only signs, since Billfold compares the signed transaction with the request before it sends it.
   const order = connector.type === 'AUTH' ? all.toReversed() : all
   const own = order.filter((feature) => getFeature(walletOf(connector), feature))
   const shared = readShared(connector, address)
   return shared ? own.find((feature) => shared.includes(feature)) : own[0]
 }
 
-/** Whether the wallet says at all what it can do. */
+/** Whether the wallet lists its features. */
 export function listsFeatures(connector: Connector): boolean {
   try {
     return typeof walletOf(connector).features === 'object'
@@ -24,7 +24,9 @@ export function listsFeatures(connector: Connector): boolean {
   }
 }
 
-/** Undefined if the account lists no features. Safe for any value: a wallet may throw when it is read. */
+/**
+ * The account's own features. Undefined if it lists none. Never throws, although reading a wallet's property may throw.
+ */
 function readShared(connector: Connector, address: string): readonly string[] | undefined {
   try {
     const found = walletOf(connector).accounts.find((one) => one.address === address)

@@ -1,4 +1,4 @@
-/** The target of a page's Solana provider: the connected wallet, and the events when it changes. */
+/** Connects the page's Solana provider to the connected wallet, and sends the provider's change events. */
 import { isBytes } from '../../core/base/same-bytes.ts'
 import type { ConnectedAccount } from '../account.ts'
 import { countAsked } from '../asked-wallets.ts'
@@ -12,12 +12,18 @@ import { toSolanaChain } from './networks.ts'
 import type { SolanaInput, SolanaPageProvider, SolanaTarget } from './page-provider.ts'
 import { askFeature, walletOf } from '../standard/standard-wallet.ts'
 
-/** `getNetworkIds`: the page's Solana networks. Returns the function that sets the connected account. */
+/**
+ * Returns the function that sets the connected account.
+ * @param getNetworkIds the page's Solana networks
+ */
 export function createSolanaTarget(
   pageProvider: SolanaPageProvider,
   getNetworkIds: () => readonly CaipNetworkId[],
 ): (account: ConnectedAccount | undefined) => void {
-  /** By all that stands in them: libraries tell accounts apart by identity. */
+  /**
+   * Account objects by their content. Unchanged accounts keep their object, since libraries compare accounts by
+   * identity.
+   */
   let known = new Map<string, WalletStandardAccount>()
 
   function toPageAccounts({
@@ -26,7 +32,7 @@ export function createSolanaTarget(
     allAccounts,
   }: ConnectedAccount): WalletStandardAccount[] {
     const read = readSolanaAccounts(walletOf(connector)) ?? []
-    // The network that Billfold shows comes first.
+    // The network that is shown comes first.
     const chains = [caipNetworkId, ...getNetworkIds()].map(toSolanaChain)
     const accounts = allAccounts.map(({ address }) => {
       const found = read.find((one) => one.address === address)
@@ -53,7 +59,7 @@ export function createSolanaTarget(
     pageProvider.target = account && createTarget(account.connector, toPageAccounts(account))
     const { accounts } = pageProvider.provider
     const isSame = accounts.length === before.length && accounts.every((one, at) => one === before[at])
-    // After the state has changed, so that a listener that asks Billfold sees the same.
+    // Notify later, when all state has changed: a listener that asks Billfold must get the same accounts.
     if (!isSame) queueMicrotask(notify)
   }
 }
@@ -76,7 +82,7 @@ function toPageAccount(
 }
 
 function createTarget(connector: Connector, accounts: readonly WalletStandardAccount[]): SolanaTarget {
-  /** The wallet's own object in place of the page's: wallets know theirs by identity. */
+  /** Replaces the page's account object by the wallet's own, since wallets compare accounts by identity. */
   function toWalletInput(method: string, input: SolanaInput): object {
     assertInput(method, input)
     const {
@@ -107,7 +113,7 @@ function assertInput(method: string, input: unknown): void {
   const signs = method === 'signMessage' ? 'message' : 'transaction'
   const { account, chain, [signs]: bytes } = (input ?? {}) as Readonly<Record<string, unknown>>
   const { address } = (account ?? {}) as { address?: unknown }
-  // The wallet must not choose where it sends.
+  // A payment must name its chain, so that the wallet does not choose one.
   const isSent = method === 'signAndSendTransaction'
   const isPlaced = !isSent || typeof chain === 'string'
   if (typeof address === 'string' && isBytes(bytes) && isPlaced) return

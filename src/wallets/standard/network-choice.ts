@@ -3,17 +3,17 @@ import type { CaipNetworkId, Namespace } from '../../core/chains/caip.ts'
 import type { Network } from '../../core/chains/networks.ts'
 import { walletOf } from './standard-wallet.ts'
 
-/** Which network Billfold shows of each wallet of a namespace that is on none by itself. */
+/** Which network Billfold shows for each wallet of a namespace whose wallets have no current network. */
 export interface NetworkChoice {
-  /** Those of the page, first choice first. */
+  /** The page's networks in its order, or the fallback. */
   getNetworkIds(): readonly CaipNetworkId[]
-  /** Undefined changes nothing. */
+  /** Sets the wallet's network. Does nothing for undefined. */
   choose(connector: Connector, caipNetworkId: CaipNetworkId | undefined): void
-  /** In the order in which a network that an account serves is looked for: the chosen one first, if the page has it. */
+  /** The order in which to try the page's networks for an account: the chosen network first, if the page has it. */
   getOrder(connector: Connector): readonly CaipNetworkId[]
 }
 
-/** @param fallback for a page that names none of this namespace */
+/** @param fallback the network if the page has none of this namespace */
 export function createNetworkChoice(
   namespace: Namespace,
   networks: readonly Network[],

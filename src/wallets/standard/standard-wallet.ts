@@ -1,6 +1,6 @@
 /**
- * The interface of a Wallet Standard wallet. A wallet may be anything: each use of one goes through here, where nothing
- * that it does gets further than a rejected promise.
+ * Safe access to a Wallet Standard wallet. Wallets are untrusted: whatever a wallet does here ends at worst in a
+ * rejected promise.
  */
 import type { Connector } from '../connector.ts'
 import type { WalletStandardWallet } from '../providers.ts'
@@ -11,7 +11,7 @@ export function walletOf(connector: Connector): WalletStandardWallet {
   return connector.provider as WalletStandardWallet
 }
 
-/** The method of a feature; undefined where the wallet has none. */
+/** The method of a feature. Undefined if the wallet does not have the feature. */
 export function getFeature(
   wallet: WalletStandardWallet,
   feature: `${string}:${string}`,
@@ -27,8 +27,9 @@ export function getFeature(
 }
 
 /**
- * A request whose failure, also a sudden one, is a rejection. Marked: it must not come back to Billfold.
- * @throws wallet_failed, or what the wallet throws
+ * Asks the wallet. A synchronous error also becomes a rejection. The inputs are marked, so that a wallet that passes
+ * them on to Billfold is recognised.
+ * @throws wallet_failed, or the wallet's own error
  */
 export async function askFeature(
   connector: Connector,
@@ -42,7 +43,10 @@ export async function askFeature(
   })
 }
 
-/** Returns a stop function. A wallet that takes no listener is one that never says anything. */
+/**
+ * Calls `listener` after each change. Returns a stop function. If the wallet does not support listeners, `listener` is
+ * never called.
+ */
 export function listenToChanges(wallet: WalletStandardWallet, listener: () => void): () => void {
   let stopped = false
   // Some wallets do not support removing listeners: ignore their events instead.
@@ -54,14 +58,14 @@ export function listenToChanges(wallet: WalletStandardWallet, listener: () => vo
     const on = getFeature(wallet, 'standard:events') ?? getFeature(wallet, 'bitcoin:events')
     leave = on?.('change', onChange)
   } catch {
-    // There is no listener to tell.
+    // The wallet does not accept a listener.
   }
   return () => {
     stopped = true
     try {
       if (typeof leave === 'function') leave()
     } catch {
-      // As above.
+      // The wallet may keep the listener, but `stopped` silences it.
     }
   }
 }

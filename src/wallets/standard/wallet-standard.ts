@@ -1,16 +1,16 @@
 /**
- * Finds the wallets of one namespace that announce themselves by the Wallet Standard. A faulty wallet must not hide the
- * others.
+ * Finds the wallets of one namespace that announce themselves by the Wallet Standard. Errors of one wallet must not
+ * hide the others.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import type { WalletStandardWallet } from '../providers.ts'
 import type { Namespace } from '../../core/chains/caip.ts'
 import { type Finding, toFinding, type WalletList, type WalletSource } from '../wallet-finder.ts'
 
-/** Which wallets serve a namespace, in the standard's own words. */
+/** Which wallets serve a namespace, in the terms of the Wallet Standard. */
 export interface StandardNamespace {
   namespace: Namespace
-  /** How the names of its chains start, such as `solana:`. */
+  /** Prefix of its chain ids, such as `solana:`. */
   chains: string
   /** The feature that asks a wallet for its accounts, such as `standard:connect`. */
   connect: string
@@ -37,24 +37,24 @@ export function createStandardSource(served: StandardNamespace): WalletSource {
   }
 }
 
-/** What a wallet is handed to make itself known. */
+/** The object that a wallet receives to register itself. */
 interface RegisteringPage {
   /** Returns a function that unregisters the new wallets. */
   register(...wallets: WalletStandardWallet[]): () => void
 }
 
-/** Frozen: every wallet gets it, and none shall stand between another one and the page. */
+/** Frozen, since all wallets get the same object: no wallet may replace `register`. */
 function toRegisteringPage(list: WalletList, served: StandardNamespace): RegisteringPage {
   return Object.freeze({
     register(...wallets: WalletStandardWallet[]) {
       const added = wallets.filter((wallet) => list.add(readWallet(wallet, served)))
-      // Only these: a caller must not remove another one's wallets.
+      // Remove only the wallets that this call has added.
       return () => added.forEach(list.remove)
     },
   })
 }
 
-/** Undefined for what is no wallet of the namespace. */
+/** Undefined if it is not a wallet of this namespace. */
 function readWallet(
   wallet: WalletStandardWallet,
   { namespace, chains, connect }: StandardNamespace,
@@ -63,7 +63,7 @@ function readWallet(
     const { name, icon, features } = wallet
     const isServed = [...wallet.chains].some((chain) => String(chain).startsWith(chains))
     if (typeof name !== 'string' || !isServed || !(connect in features)) return undefined
-    // The standard knows a wallet by its name alone.
+    // The Wallet Standard identifies a wallet only by its name.
     const restoreKey = name.slice(0, 128)
     return toFinding(name, icon, {
       id: `${namespace}/${restoreKey}`,

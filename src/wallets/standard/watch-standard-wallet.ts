@@ -1,11 +1,11 @@
-/** Follows a Wallet Standard wallet, which has one list of shared accounts and an event for changes. */
+/** Watches a Wallet Standard wallet, which has one list of shared accounts and an event for changes. */
 import type { Connector } from '../connector.ts'
 import { createFrameTask } from '../../base/frame-task.ts'
 import { askFeature, listenToChanges, walletOf } from './standard-wallet.ts'
 
 /**
- * Calls when it can be read what the wallet shares: soon, and after each change; many changes in one frame count once
- * (F13). One that shares nothing is asked before, in a way that shows nothing to a person. Returns a stop function.
+ * Calls `onChange` once the shared accounts can be read, and after each change, at most once in a frame (F13). A wallet
+ * that shares no account is first asked to connect silently. Returns a stop function.
  */
 export function watchStandardWallet(connector: Connector, onChange: () => void): () => void {
   let stopped = false
@@ -13,7 +13,7 @@ export function watchStandardWallet(connector: Connector, onChange: () => void):
     if (!stopped) onChange()
   }
   const frame = createFrameTask(notify)
-  // Some wallets do not report changes that happened while the page was hidden.
+  // Some wallets do not report changes that happen while the web page is hidden.
   const onShown = () => document.hidden || frame.schedule()
   document.addEventListener('visibilitychange', onShown)
   const stopListening = listenToChanges(walletOf(connector), frame.schedule)

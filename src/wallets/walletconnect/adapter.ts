@@ -1,6 +1,6 @@
 /**
- * WalletConnect in one namespace: delegates to the namespace's own adapter with the wallet of the session. Only connecting
- * differs: one proposal for all namespaces, sent by a QR code or a link.
+ * WalletConnect in one namespace: wraps the namespace's own adapter, which uses the wallet of the session. Only
+ * connecting differs: one proposal for all namespaces, by QR code or link.
  */
 import type { AdapterContext, WalletAdapter } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
@@ -24,7 +24,7 @@ export function createWalletConnectAdapter(
   const adapter = getAdapter(namespace)
   const walletOf = ({ provider }: Connector) => toSessionWallet(provider as object, context)
 
-  /** On EVM only the session knows the approved networks; EIP-1193 has no method for them. */
+  /** Adds the approved networks to EVM accounts: only the session lists them, since EIP-1193 has no method for that. */
   function toApproved(connector: Connector, accounts: readonly WalletAccounts[]): WalletAccounts[] {
     const approved = walletOf(connector).getApproved()
     const isEvm = ({ caipNetworkId }: WalletAccounts) => getNamespace(caipNetworkId) === 'eip155'
@@ -32,7 +32,8 @@ export function createWalletConnectAdapter(
   }
 
   /**
-   * Reads the accounts with each namespace's own adapter and its checks. An invalid namespace does not affect the others.
+   * Reads the accounts with each namespace's own adapter, which validates them. Errors in one namespace do not affect
+   * the others.
    * @throws the error of the first namespace if none is usable
    */
   async function readAccounts(
@@ -41,7 +42,7 @@ export function createWalletConnectAdapter(
     request: ConnectRequest,
   ): Promise<WalletAccounts[]> {
     const approved = connector.namespaces.filter((one) => namespaces[one]?.accounts.length)
-    // Connecting reads the approved session; the wallet is not asked again.
+    // These adapters only read the approved session; the wallet is not prompted again.
     const read = await Promise.allSettled(
       approved.map((one) => getAdapter(one).connect(connector, { ...request, onProgress() {} })),
     )
@@ -61,7 +62,8 @@ export function createWalletConnectAdapter(
     async connect(connector, request) {
       const proposal = toProposal(connector.namespaces, context.networks)
       const { session, signed, isWaiting } = await pair(context, proposal, request)
-      // Keep the connected wallet in use until the new session is known to be usable.
+      // Read the new session in a separate object, so that the connected wallet stays in use until the new session is
+      // known to be usable.
       const trial = { ...connector, provider: {} }
       walletOf(trial).begin(session)
       walletOf(trial).choose(request.caipNetworkId)
@@ -75,7 +77,7 @@ export function createWalletConnectAdapter(
         const wallet = walletOf(connector)
         wallet.begin(session)
         wallet.choose(request.caipNetworkId)
-        // Do not await: the account counts as connected at once; sign-in status reports its own progress.
+        // Do not await this: the account is connected already, and the sign-in shows its own progress.
         void signIn?.take(signed, findNetwork(accounts, 'eip155'))
         if (connector.link) keepOpened(connector.link, connector.name)
         else forgetOpened()
@@ -110,14 +112,15 @@ export function createWalletConnectAdapter(
         if (stop && getNamespace(id) === namespace) follow(id)
       })
       const unwatch = context.topic('walletConnect', {}, wallet.onEvent).subscribe(({ data }) => {
-        // The session is not loaded yet.
+        // The worker has not read the stored session yet.
         if (!data || data.isUnknown || isOver) return
-        // Right after connecting, the page knows the session before the topic does.
+        // Right after connecting, the web page knows the session earlier than the topic does: an empty topic does not
+        // yet mean that the session has ended.
         if (!data.session && !wasThere && wallet.isThere()) return
         wallet.learn(data.session)
         if (!data.session) return onEnd?.(wallet.endedId !== undefined)
         wasThere = true
-        // The approved networks may change while the accounts stay the same.
+        // The approved networks may change while the accounts stay the same: report the accounts again.
         if (last.length > 0) emitAccounts()
         if (!stop) follow(caipNetworkId)
       })
@@ -125,8 +128,8 @@ export function createWalletConnectAdapter(
         isOver = true
         stopMoves()
         stop?.()
-        // Unsubscribe in a microtask, so that an immediate re-subscribe keeps this tab the leader. Otherwise the outcome of
-        // requests of other tabs that are on their way would be lost.
+        // Unsubscribe in a microtask: if the page subscribes again at once, this tab stays the leader. Otherwise the
+        // outcome of open requests of other tabs would be lost.
         queueMicrotask(unwatch)
       }
     },
@@ -137,7 +140,7 @@ export function createWalletConnectAdapter(
     },
     async disconnect(connector) {
       const wallet = walletOf(connector)
-      // A disconnect before the session was read: read it first, or the wallet would keep it.
+      // If the session is not read yet, read it first. Otherwise the wallet would keep the session.
       if (!wallet.isThere()) wallet.learn(await readSession())
       await wallet.end()
     },

@@ -1,5 +1,6 @@
 /**
- * Bitcoin's features of the Wallet Standard over WalletConnect. The caller checks that the answer is what was asked.
+ * Bitcoin's features of the Wallet Standard over WalletConnect. The caller checks that the wallet signed what was
+ * requested.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc
  */
 import * as v from 'valibot'
@@ -23,14 +24,17 @@ interface MessageInput extends Shared {
 interface PsbtInput {
   psbt: Uint8Array
   inputsToSign: readonly (Shared & { signingIndexes: readonly number[]; sigHash?: string })[]
-  /** Such as `bitcoin:mainnet`. */
+  /** Chain in the Wallet Standard, such as `bitcoin:mainnet`. */
   chain: string
 }
 
 export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
   const version = '1.0.0'
 
-  /** Networks on which an account is shared, those of this word alone where there is one. */
+  /**
+   * The first network on which the account is shared.
+   * @param word name of the network in wallets; absent: any network
+   */
   function findNetwork(address: string, word?: string): BitcoinNetwork {
     const { peer, namespaces } = getSession()
     const networks = (namespaces.bip122?.accounts ?? [])
@@ -47,11 +51,11 @@ export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
       account: address,
       address,
       message: new TextDecoder().decode(message),
-      // Older addresses have a format of their own; those of segwit and taproot have only this one.
+      // Segwit and taproot addresses need BIP-322; older addresses have their own signature format.
       protocol: address.startsWith(`${prefix}1`) ? 'bip322' : 'ecdsa',
     })
     const { address: signer = address, signature } = parseOrNone(signedShape, answer) ?? {}
-    // The specification writes it in hex; there are wallets that write it as all others do.
+    // The specification requires hex, but some wallets return base64.
     const bytes = signature === undefined ? undefined : (fromHex(signature) ?? fromBase64(signature))
     return signer === address && bytes?.length ? [{ signedMessage: message, signature: bytes }] : unusable()
   }
@@ -95,7 +99,7 @@ export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
   }
 }
 
-/** BIP-143: `ALL|ANYONECANPAY` is 0x81. */
+/** Number of a sighash type (BIP-143), such as 0x81 for `ALL|ANYONECANPAY`. */
 function toSighashType(sighash: string): number {
   const [kind = '', anyone] = sighash.split('|')
   return ['ALL', 'NONE', 'SINGLE'].indexOf(kind) + 1 + (anyone ? 0x80 : 0)

@@ -1,7 +1,7 @@
 import type { Connector } from '../connector.ts'
 import type { Namespace } from '../../core/chains/caip.ts'
 
-/** WalletConnect in the list of wallets: any wallet that scans its code. */
+/** The connector for WalletConnect: any wallet that scans its QR code. */
 export function createWalletConnect([chain = 'eip155', ...others]: readonly Namespace[]): Connector {
   return {
     id: 'walletConnect',
@@ -10,7 +10,7 @@ export function createWalletConnect([chain = 'eip155', ...others]: readonly Name
     chain,
     namespaces: [chain, ...others],
     restoreKey: 'walletConnect',
-    // Its code makes a wallet of it.
+    // `toSessionWallet` adds the wallet's methods to this object.
     provider: {},
   }
 }

@@ -1,6 +1,6 @@
 /**
- * EIP-1193 over WalletConnect: the session lists accounts and approved methods, and the network may be any of the approved
- * ones.
+ * EIP-1193 over WalletConnect. The session lists the accounts and the approved methods; the page chooses one of the
+ * approved networks.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 import * as v from 'valibot'
@@ -17,11 +17,11 @@ import { toHexId } from '../evm/page-provider.ts'
 import { rpcError } from '../evm/rpc-error.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** The parameter of a request that names a network. */
+/** Shape of a parameter that names a network. */
 const named = v.object({ chainId: v.optional(v.unknown()) })
 
 interface EvmParts extends SessionParts {
-  /** Undefined once it has ended. */
+  /** Undefined after the session has ended. */
   findSession(): WalletConnectSession | undefined
   getEvm(): EvmState
   choose(caipNetworkId: CaipNetworkId): void
@@ -38,7 +38,10 @@ export function createSessionRequest(parts: EvmParts): (args: RequestArguments) 
   const takes = (method: string) => takesMethod(findSession(), method)
   const isApproved = (chainId: number) => getChains(findSession()).includes(toCaip(chainId))
 
-  /** A network that was approved is the page's to choose; for another one the wallet is asked, if it takes that. */
+  /**
+   * Switches the network. If the network is approved, the page alone decides; otherwise the wallet is asked, if it
+   * supports that.
+   */
   async function goTo(chainId: number): Promise<void> {
     const { peer } = parts.getSession()
     const isKnown = () => isApproved(chainId)
@@ -56,16 +59,16 @@ export function createSessionRequest(parts: EvmParts): (args: RequestArguments) 
 
   async function ask(method: string, params: readonly unknown[] | object, chainId: number): Promise<unknown> {
     const answer = await parts.ask(toCaip(chainId), method, params)
-    // A wallet without the switch method shares its account on the new network by itself.
+    // A wallet without the switch method shares its account on the added network by itself, a moment later.
     if (method === ADD && !takes(SWITCH)) await arrive(() => isApproved(readAdded(params)))
     return answer
   }
 
-  /** Waits for the account on the network: wallets share it a moment after their answer. */
+  /** Waits until the wallet shares its account on the network, which happens a moment after its answer. */
   function arrive(isThere: () => boolean): Promise<void> {
     let stop = () => {}
     const arrived = new Promise<void>((resolve) => {
-      // Not in the wallet's own turn: that the session has ended meanwhile must reach all who listen.
+      // Check in a microtask, so that an end of the session first reaches all listeners.
       const check = () => queueMicrotask(() => (!findSession() || isThere()) && resolve())
       stop = parts.listen('change', check)
       check()
@@ -84,18 +87,20 @@ export function createSessionRequest(parts: EvmParts): (args: RequestArguments) 
   })
 }
 
-/** How long a network that the wallet went to may take to be shared. Milliseconds. */
+/**
+ * How long to wait, after the wallet has switched networks, until the wallet shares its account there. Milliseconds.
+ */
 const ARRIVAL_LIMIT = 5_000
 
-/** Networks of eip155 on which an account is shared. */
+/** EVM networks on which an account is shared. */
 function getChains(session: WalletConnectSession | undefined): CaipNetworkId[] {
   const accounts = session?.namespaces.eip155?.accounts ?? []
   return [...new Set(accounts.map((account) => account.slice(0, account.lastIndexOf(':')) as CaipNetworkId))]
 }
 
 /**
- * Those of the page on which an account is shared. Undefined where there is no session, and where the wallet may be asked to
- * go to any.
+ * The page's networks on which an account is shared. Undefined without a session, and if the wallet can be asked to
+ * switch to any network.
  */
 export function getApproved(
   session: WalletConnectSession | undefined,
@@ -106,7 +111,10 @@ export function getApproved(
   return networks.map(({ caipNetworkId }) => caipNetworkId).filter((id) => chains.includes(id))
 }
 
-/** The chosen network if it is shared, else the first one of the page that is, else any. */
+/**
+ * The current network and its accounts: the chosen network if an account is shared there, else the first of the page's
+ * networks with an account, else the session's first.
+ */
 export function readEvmState(
   session: WalletConnectSession | undefined,
   page: { chosen: CaipNetworkId | undefined; networks: readonly Network[] },

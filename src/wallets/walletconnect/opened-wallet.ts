@@ -1,5 +1,5 @@
 /**
- * The wallet app that was opened on this phone to connect; it is opened again for each request. Stored under the key
+ * The wallet app that was opened on this phone to connect, and is opened again for each request. Stored under the key
  * and in the format of other WalletConnect libraries.
  */
 import { formatSessionLink, getLinkTarget, toLinkBase } from '../../base/deep-link.ts'
@@ -8,12 +8,12 @@ import { readDevice } from '../../base/read-device.ts'
 
 const KEY = 'WALLETCONNECT_DEEPLINK_CHOICE'
 
-/** @param link as `getWalletLink` gives it */
+/** @param link from `getWalletLink` */
 export function keepOpened(link: string, name: string): void {
   try {
     getLocalStorage()?.setItem(KEY, JSON.stringify({ href: link, name }))
   } catch {
-    // Full or forbidden: the person opens it.
+    // The storage is full or forbidden: the person has to open the wallet.
   }
 }
 
@@ -21,11 +21,11 @@ export function forgetOpened(): void {
   try {
     getLocalStorage()?.removeItem(KEY)
   } catch {
-    // Forbidden.
+    // The storage is forbidden.
   }
 }
 
-/** Brings the wallet up on a phone, where a browser lets a page do that: soon after a tap. */
+/** Opens the wallet app on a phone, if the person has tapped recently: otherwise browsers do not allow it. */
 export function openForRequest(session: string): void {
   const device = readDevice()
   const { href } = (readStored(getLocalStorage(), KEY) ?? {}) as { href?: unknown }
@@ -33,7 +33,7 @@ export function openForRequest(session: string): void {
   // Without a recent tap, browsers ask or refuse to open another app.
   const isAtHand = navigator.userActivation?.isActive ?? true
   if (!device.isPhone || !link || !isAtHand) return
-  // What is open here waits for the answer: a web address must not take its place.
+  // Open an https link in a new tab, since this web page waits for the answer.
   const target = link.startsWith('http') ? '_blank' : getLinkTarget('mobile', device)
   window.open(formatSessionLink(link, session), target, 'noreferrer noopener')
 }

@@ -1,9 +1,9 @@
 /**
- * Pairs with a wallet. A code works for four minutes; shortly before its end the next one takes its place, and a wallet
- * that has scanned the old one can still approve. After three unscanned codes it stops.
+ * Pairs with a wallet. A code is valid for four minutes. Shortly before its end the next code replaces it, but a wallet
+ * that has scanned the old code can still approve. After three codes the pairing ends.
  *
- *   code 1 ── 10 s before its end ──▶ code 2 ── the same ──▶ code 3 ── its end ──▶ pairing_expired
- *      └──────── approved ────────────────┴───────────────────┴──▶ the session; the others are given up
+ *   code 1 ── 10 s before its end ──▶ code 2 ── 10 s before its end ──▶ code 3 ── its end ──▶ pairing_expired
+ *      └──────── approved ──────────────┴─────────────────────────────────┴──▶ the session; other codes are dropped
  */
 import type { WalletRequest } from '../wallet-request.ts'
 import { pageClock } from '../../base/page-clock.ts'
@@ -27,20 +27,20 @@ export async function pair(
   const approvals: Promise<WalletConnectApproval | undefined>[] = []
   try {
     for (let left = MAX_CODES; left > 0; left -= 1) {
-      // One may have been made before.
+      // Use the link that was prepared, if there is one.
       const ready = await takeLink(context.call, isOver)
       const { uri, expiresAt, approval } = ready ?? (await openPairing(context, namespaces, isOver))
       onProgress({ kind: 'uri', uri, expiresAt })
       approvals.push(
         approval.catch((error: unknown) => {
-          // Only the timer of a code ends the wait: another code may still be approved.
+          // Keep waiting: another code may still be approved.
           if (hasCode(error, 'pairing_expired')) return unlessAborted(new Promise<never>(() => {}), isOver)
           throw error
         }),
       )
       const now = Date.now()
       const time = left > 1 ? getTimeToRenewal(expiresAt, now) : Math.max(0, expiresAt - now)
-      // An approval that came just before the end still counts: its session must be ended.
+      // An approval just before the end is used too, or the wallet would keep a session that nobody uses.
       const approved = await withTimeout(pageClock, time, Promise.race(approvals))
       if (approved) return approved
     }

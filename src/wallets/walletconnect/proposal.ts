@@ -1,5 +1,5 @@
 /**
- * The proposal of a pairing. All of it is optional: a wallet approves what it supports.
+ * The proposal of a pairing. All of it is optional, so that a wallet can approve what it supports.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference
  */
 import type { Namespace } from '../../core/chains/caip.ts'

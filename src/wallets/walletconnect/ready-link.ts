@@ -1,10 +1,11 @@
 /**
- * Prepares the next link before a wallet is chosen. A phone's browser opens another app only during the tap, so a link
- * created after it comes too late.
+ * Prepares the next WalletConnect link before a wallet is chosen. A phone's browser opens another app only during a
+ * tap, so a link that is created after the tap comes too late.
  *
- *   nobody looks ── a list of wallets is shown ──▶ making ──▶ ready ── little time is left ──▶ making
- *                                                   │ └────────┴── a wallet is chosen ──▶ reserved ── taken ──▶ pairing
- *                                                   └── failed ── the network is back, the page is shown, a pause ──▶ making
+ *   no link ── a list of wallets is shown ──▶ creating
+ *   creating ─┬─ created ──▶ ready ── expires soon ──▶ creating
+ *             └─ failed ── online again, page shown again, or pause ──▶ creating
+ *   creating or ready ── a wallet is chosen ──▶ reserved ── taken ──▶ pairing
  */
 import type { AdapterContext } from '../adapter.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
@@ -15,12 +16,12 @@ import type {
 } from '../../core/contract/walletconnect.ts'
 import { getTimeToRenewal } from './renewal.ts'
 
-/** The caller's context. */
+/** What a pairing needs of the adapter's context. */
 export type PairingContext = Pick<AdapterContext, 'call' | 'signIn'>
 type Call = AdapterContext['call']
 
 export interface OpenPairing extends WalletConnectPairing {
-  /** Rejects as `walletConnectApproval` does. */
+  /** Resolves when the wallet approves. Rejects as `walletConnectApproval` does. */
   approval: Promise<WalletConnectApproval>
 }
 
@@ -28,12 +29,12 @@ interface ReadyLink {
   made: Promise<OpenPairing>
   /** Set once the link is created. */
   pairing?: OpenPairing
-  /** Once aborted, an approval of the link must not connect. */
+  /** Aborted when the link is dropped: then its approval must not connect. */
   end: AbortController
   isReserved: boolean
 }
 
-/** At most one link per page. */
+/** The prepared link of each Billfold instance, at most one. */
 const links = new WeakMap<Call, ReadyLink>()
 
 /** Creates a link and waits for its approval until the signal is aborted. @throws relay_unreachable, aborted */
@@ -53,10 +54,10 @@ export async function openPairing(
   return { ...pairing, approval }
 }
 
-/** Pauses after a link could not be created; the last one repeats. Milliseconds. */
+/** Pauses after failed attempts to create a link; the last pause repeats. Milliseconds. */
 const PAUSES = [2_000, 5_000, 10_000, 30_000]
 
-/** Keeps a link ready until the returned function is called; a reserved link stays. */
+/** Keeps a link ready until the returned function is called, which does not drop a reserved link. */
 export function keepLinkReady(context: PairingContext, namespaces: WalletConnectProposal): () => void {
   const { call } = context
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -76,7 +77,7 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
         failures = 0
         if (own === link) timer = setTimeout(make, getTimeToRenewal(pairing.expiresAt, Date.now()))
       },
-      // The error is reported when a wallet is chosen.
+      // The person sees the error when they choose a wallet.
       () => {
         if (links.get(call) === link) links.delete(call)
         if (own !== link) return
@@ -87,7 +88,10 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
     )
   }
 
-  /** Creates a new link if the last one failed, or expired while the device slept. Keeps a reserved link, which is in use. */
+  /**
+   * Creates a new link if the last one failed, or expired while the device slept. Does not replace a reserved link,
+   * which is in use.
+   */
   function makeAgain(): void {
     if (!globalThis.document?.hidden && !own?.isReserved && !(own && isGood(own))) make()
   }
@@ -102,7 +106,7 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
   }
 
   make()
-  // Absent without a page.
+  // Absent when rendered on a server.
   globalThis.addEventListener?.('online', makeAgain)
   globalThis.document?.addEventListener('visibilitychange', makeAgain)
   return () => {
@@ -112,7 +116,7 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
   }
 }
 
-/** Reserves the ready link for a chosen wallet. Undefined if none is ready. */
+/** Reserves the prepared link for the chosen wallet, and returns its URI. Undefined if no link is ready. */
 export function reserveLink(call: Call): string | undefined {
   const link = links.get(call)
   if (!link) return undefined
@@ -121,7 +125,7 @@ export function reserveLink(call: Call): string | undefined {
 }
 
 /**
- * Takes the link that is ready or being created; it ends with the signal.
+ * Takes the prepared link, or the link that is being created. The link is dropped when `signal` is aborted.
  * @throws relay_unreachable, aborted
  */
 export async function takeLink(call: Call, signal: AbortSignal): Promise<OpenPairing | undefined> {
@@ -135,7 +139,7 @@ export async function takeLink(call: Call, signal: AbortSignal): Promise<OpenPai
   return link.made
 }
 
-/** Whether the link is being created or is valid for long enough. */
+/** Whether the link is still being created or is valid for long enough. */
 function isGood({ pairing }: ReadyLink): boolean {
   return !pairing || getTimeToRenewal(pairing.expiresAt, Date.now()) > 0
 }

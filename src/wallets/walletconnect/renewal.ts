@@ -1,7 +1,7 @@
-/** A code with less time left is as good as none: to scan it and to look at the question takes that long. */
+/** Time that a person needs to scan a code and approve: a code that ends sooner is replaced. Milliseconds. */
 const RENEWAL = 10_000
 
-/** Milliseconds until the next code is needed: none where it has so little left, or where there is no code. */
+/** Milliseconds until the next code is needed. 0 if it is needed now, or if there is no code. */
 export function getTimeToRenewal(expiresAt: number | undefined, now: number): number {
   return expiresAt === undefined ? 0 : Math.max(0, expiresAt - RENEWAL - now)
 }

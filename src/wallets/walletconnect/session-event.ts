@@ -4,10 +4,10 @@ import { type CaipNetworkId, getNamespace, type Namespace } from '../../core/cha
 import { listOf, parseOrNone } from '../../core/contract/schemas.ts'
 import type { WalletConnectEvent, WalletConnectSession } from '../../core/contract/walletconnect.ts'
 
-/** By namespace, addresses in lower case, the one in use first. They may not be shared yet. */
+/** Addresses in use by namespace: in lower case, the active one first. The session may not share them yet. */
 export type UsedAddresses = Partial<Record<Namespace, readonly string[]>>
 
-/** Most accounts that are read from one event. */
+/** Upper limit of addresses that are read from one event. */
 const MAX_ADDRESSES = 100
 
 const chain = v.union([v.string(), v.number(), v.pipe(v.bigint(), v.transform(Number))])
@@ -19,7 +19,7 @@ const movedTo = v.union([
   ),
 ])
 
-/** The network that `chainChanged` names, in whichever form; else the one that the event was sent for. */
+/** The network that `chainChanged` names, in any format. If it names none, the network for which the event was sent. */
 export function readChain({ data, caipNetworkId }: WalletConnectEvent): CaipNetworkId {
   const namespace = getNamespace(caipNetworkId)
   const given = parseOrNone(movedTo, data)
@@ -55,21 +55,21 @@ const changed = v.union([
 ])
 
 /**
- * The addresses that `accountsChanged` or `bip122_addressesChanged` names, as addresses, CAIP-10 accounts, or objects with an
- * address. Addresses that were in use before follow, in case none of the named ones is shared.
+ * The addresses that `accountsChanged` or `bip122_addressesChanged` names: as addresses, as CAIP-10 ids, or in objects.
+ * Addresses in use before come after these, in case the session shares none of the named addresses.
  */
 export function readUsed(used: UsedAddresses, { data, caipNetworkId }: WalletConnectEvent): UsedAddresses {
   const all = (parseOrNone(changed, data) ?? []).slice(0, MAX_ADDRESSES)
   const [first = ''] = all
   const parts = first.split(':')
   const namespace = parts.length === 3 ? (parts[0] as Namespace) : getNamespace(caipNetworkId)
-  // A Bitcoin wallet uses several addresses at a time: for payments and for ordinals.
+  // A Bitcoin wallet uses several addresses at once: for payments and for ordinals.
   const now = (namespace === 'bip122' ? all : all.slice(0, 1)).map(toAddress)
   const before = (used[namespace] ?? []).filter((address) => !now.includes(address))
   return { ...used, [namespace]: [...now, ...before].slice(0, MAX_ADDRESSES) }
 }
 
-/** The session with the accounts in use first. */
+/** Sorts the session's accounts: those in use come first. */
 export function putUsedFirst(session: WalletConnectSession, used: UsedAddresses): WalletConnectSession {
   const sorted = Object.entries(session.namespaces).map(([namespace, one]) => {
     const order = used[namespace as Namespace] ?? []
@@ -79,7 +79,7 @@ export function putUsedFirst(session: WalletConnectSession, used: UsedAddresses)
   return { ...session, namespaces: Object.fromEntries(sorted) as WalletConnectSession['namespaces'] }
 }
 
-/** Of an account in CAIP-10, or an address; in lower case. */
+/** The address in a CAIP-10 id, or the given address; in lower case. */
 export function toAddress(account: string): string {
   return account.slice(account.lastIndexOf(':') + 1).toLowerCase()
 }

@@ -1,12 +1,15 @@
 import type { CaipNetworkId } from '../../core/chains/caip.ts'
 import type { WalletConnectSession } from '../../core/contract/walletconnect.ts'
 
-/** What the parts of a session's wallet know and ask. */
+/** The session and its requests, as the modules of a session's wallet use them. */
 export interface SessionParts {
   /** @throws session_ended */
   getSession(): WalletConnectSession
-  /** @throws call_unsupported for what was not approved, session_ended, and as `walletConnectRequest` does */
+  /**
+   * Sends a request to the wallet.
+   * @throws call_unsupported if the method is not approved, session_ended, and as `walletConnectRequest` does
+   */
   ask(caipNetworkId: CaipNetworkId, method: string, params: unknown): Promise<unknown>
-  /** Sends a read to the page's node, instead of the phone. */
+  /** Sends a read to a node of the page, instead of to the phone. */
   askNode(caipNetworkId: CaipNetworkId, method: string, params: readonly unknown[]): Promise<unknown>
 }

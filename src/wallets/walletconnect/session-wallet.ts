@@ -1,7 +1,7 @@
 /**
- * The wallet of a WalletConnect session as one object with EIP-1193 and the Wallet Standard features of Solana and
- * Bitcoin, so that adapters use it like any other wallet. Accounts come from the session; only requests that need an
- * approval go to the wallet.
+ * The wallet of a WalletConnect session as one object, with EIP-1193 and the Wallet Standard features of Solana and
+ * Bitcoin, so that adapters use it like any other wallet. Its accounts come from the session; only requests that need
+ * an approval go to the wallet.
  */
 import type { AdapterContext } from '../adapter.ts'
 import type { WalletStandardAccount } from '../providers.ts'
@@ -23,22 +23,25 @@ import { createSolanaFeatures } from './solana-features.ts'
 export interface SessionWallet {
   /** Whether there is a session. */
   isThere(): boolean
-  /** Id of the last session if it was ended here, not by the wallet. */
+  /** Id of the last session if this page ended it, not the wallet. */
   endedId: string | undefined
-  /** Sets the session; undefined ends it. */
+  /** Sets the session. Undefined: the session has ended. */
   learn(session: WalletConnectSession | undefined): void
-  /** Starts a newly approved session, without the accounts used before. */
+  /** Sets a newly approved session, and forgets which accounts were in use before. */
   begin(session: WalletConnectSession): void
   onEvent(event: WalletConnectEvent): void
-  /** Sets the page's network in its namespace, if the wallet approved it. */
+  /** Sets the network that the page uses in the network's namespace. The wallet must have approved it. */
   choose(caipNetworkId: CaipNetworkId | undefined): void
-  /** Sets the account that was used last, before this page load. */
+  /** Sets the account in use from before this page load. The wallet's own reports take precedence. */
   recall(caipAddress: CaipAddress | undefined): void
-  /** Listens to network switches of the wallet; on EVM the provider emits them first. */
+  /**
+   * Calls `listener` when the wallet switches the network. On EVM, the provider emits `chainChanged` before. Returns a
+   * stop function.
+   */
   onMove(listener: (caipNetworkId: CaipNetworkId) => void): () => void
   /** The approved eip155 networks, as `getApproved` returns them. */
   getApproved(): readonly CaipNetworkId[] | undefined
-  /** Ends the session here at once, and tells the wallet. */
+  /** Ends the session, on this web page at once, then tells the wallet. */
   end(): Promise<void>
 }
 
@@ -62,12 +65,12 @@ function createSessionWallet(
   provider: object,
   { call, networks }: Pick<AdapterContext, 'call' | 'networks'>,
 ): SessionWallet {
-  /** The session from the worker; `session` is a copy with the accounts in use first. */
+  /** The session from the worker. `session` is a copy that has the accounts in use first. */
   let given: WalletConnectSession | undefined
   let session: WalletConnectSession | undefined
   let accounts: readonly WalletStandardAccount[] = []
   let used: UsedAddresses = {}
-  /** The page's eip155 network. */
+  /** The EVM network that the page uses. */
   let chosen: CaipNetworkId | undefined
   /** Networks that the wallet switched to before it shared an account there; at most one per namespace. */
   let awaited: readonly CaipNetworkId[] = []
@@ -85,7 +88,7 @@ function createSessionWallet(
 
   const getEvm = () => readEvmState(session, { chosen, networks })
 
-  /** Emits the values that have changed. */
+  /** Runs `run`, then emits the values that it has changed. */
   function change(run: () => void): void {
     const before = getEvm()
     run()
@@ -109,7 +112,7 @@ function createSessionWallet(
     for (const id of awaited) move(id)
   }
 
-  /** Follows the wallet to a network, now or once it shares an account there. */
+  /** Switches to the wallet's network, at once or as soon as the wallet shares an account there. */
   function move(id: CaipNetworkId): void {
     awaited = awaited.filter((one) => getNamespace(one) !== getNamespace(id))
     const shared = session?.namespaces[getNamespace(id)]?.accounts
@@ -122,13 +125,13 @@ function createSessionWallet(
     getSession: () => session ?? ended(),
     async ask(caipNetworkId, method, params) {
       const { id } = parts.getSession()
-      // In every namespace, throw the wallet's own code and message, as an installed wallet does.
+      // Throw the wallet's own code and message in every namespace, as an installed wallet does.
       const answer = call('walletConnectRequest', { id, caipNetworkId, method, params }).catch(
         (error: unknown) => {
           throw toWalletAnswer(error)
         },
       )
-      // Wallets answer these without an approval.
+      // The wallet answers these methods without an approval, so it need not be opened.
       if (!method.startsWith('wallet_get')) openForRequest(id)
       return answer
     },
@@ -145,7 +148,7 @@ function createSessionWallet(
     isThere: () => session !== undefined,
     learn(next) {
       if (JSON.stringify(next) === JSON.stringify(given)) return
-      // The session has ended: do not open the wallet for it any more.
+      // The session has ended: later requests must not open its wallet.
       if (!next) forgetOpened()
       if (given && next?.id !== given.id) forget()
       put(next)
@@ -167,7 +170,7 @@ function createSessionWallet(
     },
     recall(caipAddress) {
       const namespace = caipAddress && getNamespace(caipAddress)
-      // An account that the wallet has reported meanwhile is newer.
+      // An account that the wallet has already reported is newer.
       if (!namespace || used[namespace]) return
       used = { ...used, [namespace]: [toAddress(caipAddress)] }
       if (given) arrange()
@@ -222,7 +225,7 @@ function createSessionWallet(
   return wallet
 }
 
-/** The Wallet Standard features of each method. */
+/** Wallet Standard features by the WalletConnect method that they need. */
 const featuresOf: Readonly<Record<string, readonly `${string}:${string}`[]>> = {
   solana_signMessage: ['solana:signMessage'],
   solana_signTransaction: ['solana:signTransaction'],
@@ -231,7 +234,7 @@ const featuresOf: Readonly<Record<string, readonly `${string}:${string}`[]>> = {
   signPsbt: ['bitcoin:signTransaction', 'bitcoin:signAndSendTransaction'],
 }
 
-/** The accounts of all namespaces except EVM, with their networks as Wallet Standard chains. */
+/** The accounts of all namespaces except EVM, with their networks as chains of the Wallet Standard. */
 function toAccounts({ namespaces }: WalletConnectSession): WalletStandardAccount[] {
   return (['solana', 'bip122', 'polkadot', 'cosmos'] as const).flatMap((namespace) => {
     const { accounts = [], methods = [] } = namespaces[namespace] ?? {}
@@ -248,11 +251,11 @@ function toAccounts({ namespaces }: WalletConnectSession): WalletStandardAccount
   })
 }
 
-/** Undefined for an unknown network. */
+/** The chain of an account in the Wallet Standard. Undefined for an unknown network. */
 function toChain(namespace: Namespace, account: string): `${string}:${string}` | undefined {
   const caipNetworkId = account.slice(0, account.lastIndexOf(':')) as CaipNetworkId
   if (namespace === 'solana') return toSolanaChain(caipNetworkId)
-  // The standard has no chain names for these: use CAIP-2.
+  // The standard has no chain names for the other namespaces: use CAIP-2 ids.
   if (namespace !== 'bip122') return caipNetworkId
   const network = findBitcoinNetwork(caipNetworkId)
   return network && `bitcoin:${network.word}`

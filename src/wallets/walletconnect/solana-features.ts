@@ -1,6 +1,6 @@
 /**
- * What Solana's features of the Wallet Standard are for a wallet that is asked by messages: over WalletConnect, or in the
- * frame of the sign-in site. An answer is checked: what comes back must be what went out, signed.
+ * Solana's features of the Wallet Standard for wallets that are asked by messages: over WalletConnect, or in the frame
+ * of the sign-in site. What the wallet signed must be the transaction that was requested.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/solana-rpc
  */
 import * as v from 'valibot'
@@ -25,7 +25,7 @@ interface TransactionInput extends SolanaInput {
   options?: object
 }
 
-/** How transactions are written, and their options are called. */
+/** How messages to this kind of wallet encode transactions, and the name of their field for options. */
 export interface SolanaWire {
   encode(bytes: Uint8Array): string
   decode(text: string): Uint8Array | undefined
@@ -38,9 +38,7 @@ interface SolanaParts extends Pick<SessionParts, 'ask'> {
   getSession(): Pick<WalletConnectSession, 'peer' | 'namespaces'>
 }
 
-/**
- * @param call of the worker, which reads what a wallet has signed
- */
+/** @param call sends commands to the worker, which reads what the wallet has signed */
 export function createSolanaFeatures(
   { getSession, ask }: SolanaParts,
   call: AdapterContext['call'],
@@ -60,18 +58,21 @@ export function createSolanaFeatures(
     throw new BillfoldError('bad_account', `${peer.name} does not share ${address} here.`)
   }
 
-  /** A wallet that returns another transaction has signed another one. */
+  /** The signed transaction. @throws wallet_bad_answer if the wallet returned a different transaction */
   async function readSigned(answer: SolanaAnswer): Promise<Uint8Array> {
     return (await call('readSignedSolana', answer)) ?? unusable()
   }
 
-  /** Before anybody is asked: bytes that could not be compared with the answer. @throws transaction_bad, code_missing */
+  /**
+   * Called before the wallet is asked: refuses a transaction that cannot be compared with the wallet's answer.
+   * @throws transaction_bad, code_missing
+   */
   async function assertReadable(asked: Uint8Array, address: string): Promise<void> {
     if (await call('readSignedSolana', { asked, address })) return
     throw new BillfoldError('transaction_bad', `This is not a transaction that ${address} can sign.`)
   }
 
-  /** A transaction on Solana's wire has at most 1,232 bytes. */
+  /** Longer texts are refused: a Solana transaction has at most 1,232 bytes. */
   function readBytes(text: string | undefined): Uint8Array | undefined {
     return text !== undefined && text.length <= 2_048 ? wire.decode(text) : undefined
   }
@@ -100,7 +101,7 @@ export function createSolanaFeatures(
     return { signedTransaction: await readSigned({ asked, address, answer: given }) }
   }
 
-  /** One question to the person for all of them, where the wallet takes that. */
+  /** Asks for all signatures with one prompt if the wallet supports that, else with one prompt each. */
   async function signTransactions(...inputs: readonly TransactionInput[]): Promise<object[]> {
     const [first] = inputs
     const methods = getSession().namespaces.solana?.methods ?? []
@@ -148,7 +149,7 @@ export function createSolanaFeatures(
   }
 }
 
-/** One after the other: a person answers each. */
+/** Asks one after the other, since the person has to answer each request. */
 async function inOrder<T>(inputs: readonly T[], run: (input: T) => Promise<object>): Promise<object[]> {
   const answers: object[] = []
   for (const input of inputs) answers.push(await run(input))

@@ -1,6 +1,6 @@
 /**
- * Reads what a wallet shares over WalletConnect in a namespace that has no adapter of its own: who is connected is shown,
- * on a network of the page that was approved.
+ * Adapter for a namespace that Billfold supports only over WalletConnect. It reads which accounts the session shares on
+ * the page's networks, and sends no requests.
  */
 import type { WalletAdapter } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
@@ -13,7 +13,7 @@ import { getFeature, walletOf } from '../standard/standard-wallet.ts'
 import { watchStandardWallet } from '../standard/watch-standard-wallet.ts'
 
 /**
- * How addresses are written there.
+ * Address formats by namespace.
  * @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/
  * @see https://docs.cosmos.network/main/learn/beginner/accounts
  */
@@ -46,7 +46,7 @@ export function createWalletConnectOnlyAdapter(
     throw new BillfoldError('wallet_bad_network', `${connector.name} supports none of this page’s networks.`)
   }
 
-  /** Unreadable accounts count as not shared. */
+  /** Treats accounts that cannot be read as not shared. */
   function readOrNone(connector: Connector): WalletAccounts[] {
     try {
       return readAccounts(connector)
@@ -75,7 +75,7 @@ export function createWalletConnectOnlyAdapter(
       return readAccounts(connector)
     },
     disconnect: async (connector) => void (await getFeature(walletOf(connector), 'standard:disconnect')?.()),
-    // A page is shown who is connected; it has no provider of this namespace.
+    // There is no provider to update in these namespaces.
     setActive() {},
   }
 }

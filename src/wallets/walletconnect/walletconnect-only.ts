@@ -1,5 +1,6 @@
 /**
- * Namespaces whose wallets are reached over WalletConnect alone: a page names their networks, and no adapter.
+ * Namespaces that Billfold supports only over WalletConnect: the page lists their networks, but has no adapter for
+ * them.
  */
 import type { Adapter, WalletFinder } from '../adapter.ts'
 import type { Network } from '../../core/chains/networks.ts'
@@ -7,7 +8,7 @@ import { createWalletConnectOnlyAdapter } from './walletconnect-only-adapter.ts'
 
 type WalletConnectOnly = Pick<Adapter, 'namespace'> & { finder: WalletFinder }
 
-/** Of those networks of the page that none of its adapters serves. */
+/** The namespaces of this kind among the page's networks that no adapter of the page serves. */
 export function findWalletConnectOnly(
   networks: readonly Network[],
   adapters: readonly Pick<Adapter, 'namespace'>[],
@@ -20,7 +21,7 @@ export function findWalletConnectOnly(
   return missing.map((namespace) => ({
     namespace,
     finder: {
-      // No such wallet is installed in this browser.
+      // Wallets of these namespaces are not searched for in this browser.
       watch: () => () => {},
       find() {},
       createAdapter: (context) => createWalletConnectOnlyAdapter(namespace, context.networks),

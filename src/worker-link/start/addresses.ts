@@ -2,12 +2,15 @@
 import { ownUrl } from '../../core/base/own-url.ts'
 import type { WorkerFile } from './files.ts'
 
-/** Of the copied file: absolute, or `data:` where it was inlined; undefined where a bundler left no use of it. */
+/**
+ * URL of the worker file that a bundler has copied: absolute, or `data:` if the bundler inlined it. Undefined if there
+ * is no such file.
+ */
 export function getAssetUrl(file: WorkerFile<object>): string | undefined {
   try {
-    // Some bundlers give a path without an origin.
+    // Some bundlers return a path without an origin.
     const url = new URL(String(file.asset()), location.href)
-    // Vite 5 to 7 bundle a dependency ahead of time and leave what it names behind.
+    // Vite 5 to 7 bundle dependencies in advance, but do not copy the files to which they refer.
     if (url.pathname.includes('/.vite/deps/')) return undefined
     return url.protocol === 'data:' || isReachable(url) ? url.href : undefined
   } catch {
@@ -15,7 +18,10 @@ export function getAssetUrl(file: WorkerFile<object>): string | undefined {
   }
 }
 
-/** Of the file that a bundler made of the module; undefined when that is the page's own code. Rejects with its download. */
+/**
+ * URL of the file that a bundler made of the module. Undefined if the module is in the page's own bundle. Rejects if
+ * the download fails.
+ */
 export async function fetchModuleUrl(file: WorkerFile<object>): Promise<string | undefined> {
   const { ownUrl: url } = await file.module()
   return url !== undefined && url !== ownUrl && isReachable(new URL(url)) ? url : undefined
@@ -25,12 +31,15 @@ export function isSameOrigin(url: string): boolean {
   return new URL(url).origin === location.origin
 }
 
-/** A blob of code under an address that a worker may be started from, and may import. */
+/** Makes code available at a blob URL, from which a worker can be started or can import. */
 export function toModuleUrl(code: string): string {
   return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
 }
 
-/** The text behind `data:`. A policy may forbid to fetch it. @see https://www.rfc-editor.org/rfc/rfc2397 */
+/**
+ * Decodes the text of a `data:` URL. Not with `fetch`, which a content security policy may forbid.
+ * @see https://www.rfc-editor.org/rfc/rfc2397
+ */
 export function readDataUrl(url: string): string {
   const comma = url.indexOf(',')
   const body = decodeURIComponent(url.slice(comma + 1))
@@ -39,6 +48,7 @@ export function readDataUrl(url: string): string {
 }
 
 function isReachable({ protocol, origin }: URL): boolean {
-  // Pages of an extension or an app shell have other protocols; an opaque origin is `null`.
+  // Extensions and app shells have other protocols than http(s). The origin `null` is opaque, so nothing can be loaded
+  // from it.
   return /^https?:$/.test(protocol) || (origin === location.origin && origin !== 'null')
 }

@@ -1,29 +1,29 @@
-/** Backoff after worker failures: how long to wait before the next start, and which ways to skip. */
+/** Backoff after worker failures: how long to wait before the next start, and which start strategies to skip. */
 import type { WorkerMode } from '../../core/contract/protocol.ts'
 
 export interface BackoffState {
-  /** Ways of starting that are passed over on this page. */
+  /** Start strategies that are skipped until the web page is reloaded. */
   readonly skip: ReadonlySet<WorkerMode>
   onStarted(): void
-  /** No way led to a worker. */
+  /** Called when no start strategy has worked. */
   onFailed(): void
-  /** @param age how long the worker lived; milliseconds. */
+  /** Called when a worker is lost. @param age how long the worker ran; milliseconds */
   onLost(mode: WorkerMode, age: number): void
-  /** A worker runs, but has not all of Billfold: only this thread has. */
+  /** Called when a worker cannot load all of Billfold's files. Then only the page's own thread can run Billfold. */
   onDomainMissing(): void
-  /** Milliseconds before the next start: none after the first trouble, then twice as long each time. */
+  /** Pause before the next start, in milliseconds: 0 after the first failure, then doubled each time. */
   getPause(): number
 }
 
 const MAX_PAUSE = 8_000
-/** A worker that lived this long was healthy: its loss starts from the shortest pause again. */
+/** A worker that ran this long was healthy: when it is lost, the pauses begin at the shortest again. Milliseconds. */
 const HEALTHY = 30_000
-/** Losses in a row after which a way of starting is passed over. */
+/** After this many losses in a row, the start strategy is skipped. */
 const MAX_LOSSES = 4
 
 export function createBackoff(): BackoffState {
   const skip = new Set<WorkerMode>()
-  /** Workers in a row that were lost, and starts in a row that no way led to. */
+  /** `losses`: workers lost in a row. `failures`: starts in a row for which no strategy has worked. */
   let losses = 0
   let failures = 0
 

@@ -1,17 +1,18 @@
 /**
- * The files of the worker, each named twice: as an asset, which bundlers that know `new URL` copy as it is, and as a
- * module, which every bundler can follow. The build brings these lines to the package byte for byte.
+ * The worker files. Each is named twice: as an asset, which bundlers that support `new URL` copy unchanged, and as a
+ * module, which every bundler supports. The build copies these lines into the package byte for byte, since bundlers
+ * recognise only this form.
  */
 import type { LazyDomain } from '../../core/contract/protocol.ts'
 
 export interface WorkerFile<Module> {
-  /** Only when asked: where `import.meta.url` is missing it throws. */
+  /** A function, since it throws where `import.meta.url` is missing. */
   asset(): URL
   module(): Promise<Module & { ownUrl: string | undefined }>
 }
 
 export interface WorkerModule {
-  /** Runs the worker on this thread; returns a stop function. */
+  /** Runs the worker's code on the page's own thread. Returns a stop function. */
   startWorker(
     port: MessagePort,
     environment: { importDomain(domain: LazyDomain): Promise<unknown> },

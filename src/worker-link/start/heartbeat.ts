@@ -1,15 +1,17 @@
-/** Finds out that a worker is gone or hangs. */
+/** Detects a worker that was terminated or hangs. */
 
 export interface HeartbeatOptions {
-  /** Resolves with the worker's pong. */
+  /** Resolves when the worker answers. */
   ping(): Promise<unknown>
-  /** Browsers stretch the timers of a hidden page, so nothing is judged then. */
+  /**
+   * Whether the web page is visible. While it is hidden, browsers delay timers, so that a late answer proves nothing.
+   */
   isVisible(): boolean
-  /** Called once. */
+  /** Called once, when the worker has not answered for `PONG_LIMIT`. */
   onSilence(): void
 }
 
-/** A ping leaves this often; without a pong for as long as the limit the worker is lost. Milliseconds. */
+/** `BEAT`: pause between pings. `PONG_LIMIT`: a worker that does not answer for this long is lost. Milliseconds. */
 const BEAT = 500
 export const PONG_LIMIT = 2_000
 
@@ -19,7 +21,7 @@ export function startHeartbeat({ ping, isVisible, onSilence }: HeartbeatOptions)
   let lastPong = lastBeat
   const timer = setInterval(() => {
     const now = performance.now()
-    // This thread was busy, asleep or hidden itself: a pong may be waiting in its queue. Judge anew from here.
+    // This thread itself was busy, suspended or hidden, so an answer may be waiting: restart the time limit.
     if (now - lastBeat > 2 * BEAT || !isVisible()) lastPong = now
     lastBeat = now
     if (now - lastPong >= PONG_LIMIT) {

@@ -1,24 +1,27 @@
-/** Ends an idle worker: it costs memory, and starting it again costs the page nothing. */
+/** Ends a worker that is not needed, which frees its memory. It is started again on the next use. */
 import type { Pong } from '../../core/contract/protocol.ts'
 import { PONG_LIMIT } from './heartbeat.ts'
 
 export interface IdleTimeoutOptions {
   ping(): Promise<Pong>
   isVisible(): boolean
-  /** Called once. */
+  /** Called once, when the worker should end. */
   onIdle(): void
 }
 
-/** Milliseconds. */
+/** Pause before the worker is asked whether it still has work. Milliseconds. */
 const IDLE_LIMIT = 30_000
 
-/** A worker with jobs goes on; one that does not even answer has none. Returns a stop function. */
+/**
+ * Ends the worker unless it still has jobs. A worker that does not answer is assumed to have none. Returns a stop
+ * function.
+ */
 export function startIdleTimeout({ ping, isVisible, onIdle }: IdleTimeoutOptions): () => void {
   let timer = setTimeout(ask, IDLE_LIMIT)
   let stopped = false
 
   function ask(): void {
-    // The pong of a hidden page may take long.
+    // While the web page is hidden, an answer may take long: wait for it then.
     timer = setTimeout(() => (isVisible() ? end() : wait()), PONG_LIMIT)
     ping().then(
       ({ jobs }) => {

@@ -1,10 +1,13 @@
-/** The ways of starting a worker, in the order in which they are tried. Each may turn out to be blocked. */
+/**
+ * The start strategies for the worker, in the order in which they are tried. Each of them may be blocked on some web
+ * pages.
+ */
 import { WORKER_NAME, type WorkerMode } from '../../core/contract/protocol.ts'
 import type { Options } from '../../shell/options.ts'
 import { fetchModuleUrl, getAssetUrl, isSameOrigin, readDataUrl, toModuleUrl } from './addresses.ts'
 import type { WorkerFiles } from './files.ts'
 
-/** The endpoint of a started worker, with a promise that rejects if the worker is blocked. */
+/** A started worker. `failed` rejects if the worker is blocked. */
 export interface Endpoint {
   port: Worker | MessagePort
   failed: Promise<never>
@@ -13,7 +16,7 @@ export interface Endpoint {
 
 export interface StartStrategy {
   mode: WorkerMode
-  /** @throws where this page has no such way. */
+  /** @throws if this strategy is impossible on this web page */
   start(): Promise<Endpoint>
 }
 
@@ -57,13 +60,19 @@ export function getStartStrategies(
   ]
 }
 
-/** A worker must be of the page's own origin; one from `data:` would have none, and so no storage. */
+/**
+ * Starts a worker from a URL of the web page's own origin, which browsers require. A worker from a `data:` URL would
+ * have no origin, and thus no storage.
+ */
 function startAt(url: string | undefined): Endpoint {
   if (url === undefined || !isSameOrigin(url)) throw new Error('its URL is not on this origin.')
   return toEndpoint(new Worker(trusted(url), { type: 'module', name: WORKER_NAME }))
 }
 
-/** One line that imports the file keeps the file's own address, and needs no leave to fetch it. */
+/**
+ * Starts a worker from a blob that only imports the file, or contains the code of a `data:` URL. The file keeps its own
+ * URL, and the content security policy need not allow to fetch it.
+ */
 function startBlob(url: string | undefined): Endpoint {
   if (url === undefined || isSameOrigin(url)) throw new Error('no address that needs one.')
   const code = url.startsWith('data:') ? readDataUrl(url) : `import ${JSON.stringify(url)}`
@@ -77,7 +86,7 @@ function toEndpoint(worker: Worker): Endpoint {
       reject(new Error(event.message || 'blocked or not found.'))
     })
   })
-  // Only the handshake listens; a later error must not be reported as unhandled.
+  // Avoid an unhandled rejection after the handshake, when nobody waits for `failed` any more.
   failed.catch(() => {})
   return { port: worker, failed, terminate: () => worker.terminate() }
 }
@@ -86,10 +95,16 @@ interface TrustedTypePolicy {
   createScriptURL(url: string): unknown
 }
 
-/** Of the page, and not of this copy of the code: where the page allows no duplicates, a name is given once. */
+/**
+ * The policy is stored for the web page, not for this copy of the code: a content security policy may allow to create
+ * each name only once.
+ */
 const POLICY = Symbol.for('billfold/trusted-types')
 
-/** The policy `billfold`; null where the browser knows no Trusted Types or the page forbids the policy. */
+/**
+ * The Trusted Types policy `billfold`. Null if the browser does not support Trusted Types or the web page forbids the
+ * policy.
+ */
 function getPolicy(): TrustedTypePolicy | null {
   const page = globalThis as {
     [POLICY]?: TrustedTypePolicy | null

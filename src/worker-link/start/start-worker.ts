@@ -1,10 +1,11 @@
 /**
- * Starts the worker on somebody else's page. A blocked worker throws no error, so only a handshake proves that a way
+ * Starts the worker on any web page. A blocked worker throws no error, so only a handshake proves that a start strategy
  * works:
  *
- *   caller's worker ─▶ asset ─▶ module ─▶ blob ─▶ this thread
+ *   the page's own worker ──▶ asset ──▶ module ──▶ blob ──▶ this thread
  *
- * The next way is tried when one fails or does not answer in time. The first that answers is used, and the others end.
+ * The next strategy is tried when one fails or does not answer in time. The first worker that answers is used; the
+ * others are terminated.
  */
 import { proxy, type Remote, wrap } from 'comlink'
 import type { Options } from '../../shell/options.ts'
@@ -29,31 +30,34 @@ import { type Endpoint, getStartStrategies, type StartStrategy } from './start-s
 export interface StartedWorker {
   mode: WorkerMode
   api: Remote<WorkerApi>
-  /** Ends the worker at once and loses its pending work. */
+  /** Terminates the worker at once; its pending work is lost. */
   terminate(): void
 }
 
 export interface StartOptions {
   config: WorkerConfig
   worker: Options['worker']
-  /** Ways to skip on this page. */
+  /** Start strategies to skip. */
   skip: ReadonlySet<WorkerMode>
   /** The interface that the worker may call on the page. */
   host: Host
-  /** Called if the worker cannot import its domains' files, but the page can: only this thread can run all of Billfold. */
+  /**
+   * Called if the worker cannot import a file that the page can import. Then only the page's own thread can run all of
+   * Billfold.
+   */
   onDomainMissing(): void
-  /** Aborted when the worker is no longer needed: every way ends, and no other one is tried. */
+  /** Aborted when the worker is no longer needed: running attempts end, and no further strategy is tried. */
   signal: AbortSignal
 }
 
-/** Start the next way as well if one has not answered for this long. Milliseconds. */
+/** If a strategy has not answered for this long, the next one is started too. Milliseconds. */
 const PATIENCE = 2_500
-/** Wait before falling back to this thread, so that it does not overtake a slow download. Milliseconds. */
+/** Earliest start on the page's own thread, so that it does not overtake a slow download. Milliseconds. */
 const LAST_RESORT = 5_000
-/** Give up on a way without an answer. Milliseconds. */
+/** An attempt fails if the worker does not answer for this long. Milliseconds. */
 const HANDSHAKE_LIMIT = 15_000
 
-/** @throws worker_unavailable if even this thread cannot run it */
+/** @throws worker_unavailable if no strategy works, not even this thread */
 export async function startWorker(
   options: StartOptions,
   files: WorkerFiles = workerFiles,
@@ -120,7 +124,7 @@ async function shakeHands(
   const hello: Hello = { version: PROTOCOL_VERSION, mode, config: options.config }
   const host: Host = {
     ...options.host,
-    // Only the page knows the URLs of the files.
+    // Answer here: only the page knows the URLs of the files.
     async ask(callId, question, input) {
       if (question !== 'domainUrl') return options.host.ask(callId, question, input)
       return (await getDomainUrl(input as AskInput<'domainUrl'>, options, files)) as AskOutput<
@@ -139,7 +143,11 @@ async function shakeHands(
   }
 }
 
-/** The URL beside the caller's own worker first, then as for the worker itself. Modules can be imported across origins. */
+/**
+ * URL from which the worker imports a file: first beside the page's own worker, then as for the worker itself. Modules
+ * can be imported from other origins.
+ * @returns undefined if there is no further URL to try
+ */
 async function getDomainUrl(
   { domain, attempt }: AskInput<'domainUrl'>,
   { worker, onDomainMissing }: StartOptions,
@@ -158,7 +166,7 @@ async function getDomainUrl(
     const url = await fetchModuleUrl(file)
     if (attempt === known.length && url !== undefined) return url
   } catch {
-    // The page cannot load it either, so the network is the cause; the next use tries again.
+    // The page cannot load the file either, so the network is to blame: the next use tries again.
     return undefined
   }
   onDomainMissing()
