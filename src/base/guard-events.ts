@@ -106,9 +106,8 @@ const originals = new WeakMap<object, Event>()
 
 /**
  * A copy that handlers can read like the original. The browser must act on the original alone, so the copy is cancelled
- * before its
- * dispatch: WebKit follows links, toggles labels and submits forms for a plain `Event`, too. The handlers' own calls of
- * `preventDefault` are recorded separately.
+ * before its dispatch: WebKit follows links, toggles labels and submits forms for a plain `Event`, too. The handlers'
+ * own calls of `preventDefault` are recorded separately.
  */
 function copyEvent(event: Event): Event {
   const { type, bubbles, cancelable } = event
