@@ -2,7 +2,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
-import { isPhone } from '../../src/base/device.ts'
 import type { Route } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -12,9 +11,12 @@ import { type ActionTile, ActionTiles } from '../components/action-tiles.tsx'
 import { texts as commonTexts } from '../components/texts.ts'
 import { Consent } from '../connect/consent.tsx'
 import { Footer } from '../connect/footer.tsx'
-import { isReachable } from '../connect/choose-listed.ts'
+import { chooseListed, getConnectMethod, isReachable } from '../connect/choose-listed.ts'
+import { openInstalledWallets } from '../connect/choose-wallet.ts'
 import { useReadyLink } from '../connect/use-ready-link.ts'
 import { groupWallets } from '../../src/connections/group-wallets.ts'
+import { isInstalled } from '../../src/connections/match-installed-wallets.ts'
+import type { Shell } from '../../src/shell/shell.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
@@ -24,7 +26,14 @@ import css from './all-wallets.css?inline'
 import { texts } from './texts.ts'
 import { type Directory, useDirectory } from './use-directory.ts'
 import { type Search, useSearch } from './use-search.ts'
-import { ExpectedTiles, WalletGrid } from './wallet-grid.tsx'
+import {
+  ExpectedTiles,
+  GroupTitle,
+  type Method,
+  WalletGrid,
+  type WalletGridProps,
+  type WalletTile,
+} from './wallet-grid.tsx'
 
 addSheet(css)
 
@@ -69,8 +78,7 @@ function AllWallets() {
   const search = useSearch(query, certified)
   const count = shell.topic('wallets', { list: 'all', page: 1 }).value.data?.count
   const code = connectors.value.find(({ type }) => type === 'WALLET_CONNECT')
-  const here = connectors.value.filter(({ type }) => !['WALLET_CONNECT', 'EXTERNAL', 'AUTH'].includes(type))
-  const installed = groupWallets(here).length
+  const [top, setTop] = useState<Method>()
 
   function clear(): void {
     ask({ words: '' })
@@ -104,7 +112,7 @@ function AllWallets() {
         )}
       </div>
       <div className="all-wallets-facts">
-        <span>{installed > 0 && t(texts.installed, { n: installed })}</span>
+        <GroupTitle method={top} />
         <label>
           {texts.certified}
           <input
@@ -117,7 +125,7 @@ function AllWallets() {
         </label>
       </div>
       {search.words ? (
-        <Found key={`${certified} ${search.words}`} search={search}>
+        <Found key={`${certified} ${search.words}`} search={search} onTop={setTop}>
           <Nothing
             title={texts.nothing}
             text={t(certified ? texts.nothingCertified : texts.nothingText, {
@@ -133,6 +141,7 @@ function AllWallets() {
           key={String(certified)}
           certified={certified}
           pages={pages}
+          onTop={setTop}
           onPages={(next) => ask({ pages: next })}
         />
       )}
@@ -145,30 +154,47 @@ function AllWallets() {
 const CODE =
   'M4.75 3.5h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m8 0h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m-8 8h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m7 .25h1.5m3 0v1.5m-4.5 1.25v1.75m2.75-1.75h1.75v1.75'
 
-interface WholeProps {
+interface WholeProps extends Pick<WalletGridProps, 'onTop'> {
   certified: boolean
   pages: number
   onPages(pages: number): void
 }
 
 /** The complete directory, loaded as the person scrolls. */
-function Whole({ certified, pages, onPages }: WholeProps) {
+function Whole({ certified, pages, onTop, onPages }: WholeProps) {
   useSignals()
-  const { metadata } = useShell()
+  const shell = useShell()
+  const { metadata, connectors } = shell
   const directory = useDirectory(certified, pages, onPages)
   const { wallets, error, isReading, onView, retry } = directory
   const overdue = useOverdue(!wallets && !error ? 'wallets' : undefined)
-  const reachable = useReachable(wallets)
-  const isEmpty = reachable?.length === 0
+  const listed = useTiles(wallets?.filter((wallet) => certified || !isInstalled(wallet, connectors.value)))
+  // All of them from the start: as pages load, none would move those below.
+  const tiles = listed && [...(certified ? [] : getInstalledTiles(shell)), ...listed]
+  const isEmpty = tiles?.length === 0
   useEffect(() => {
     if (isEmpty) onView(0)
   })
   if (!wallets && error) return <Failure title={texts.unreadable} error={error} onRetry={retry} />
   if (!wallets && overdue) return <Notice title={commonTexts.noAnswer} text={commonTexts.stillTrying} />
-  if (!reachable) return <Expected />
+  if (!tiles) return <Expected />
   if (isEmpty && !isReading)
     return <Nothing title={texts.none} text={t(texts.noneText, { site: metadata.name })} />
-  return <WalletGrid wallets={reachable} onView={onView} foot={<Foot directory={directory} />} />
+  return <WalletGrid tiles={tiles} onTop={onTop} onView={onView} foot={<Foot directory={directory} />} />
+}
+
+function getInstalledTiles(shell: Shell): WalletTile[] {
+  const here = shell.connectors.value.filter(
+    ({ type }) => !['WALLET_CONNECT', 'EXTERNAL', 'AUTH'].includes(type),
+  )
+  return groupWallets(here)
+    .filter(([{ looksLike }]) => !looksLike)
+    .map((installed) => ({
+      name: installed[0].name,
+      url: installed[0].imageUrl,
+      method: 'installed',
+      open: () => openInstalledWallets(shell, installed),
+    }))
 }
 
 function Foot({ directory: { isReading, error, retry } }: { directory: Directory }) {
@@ -184,22 +210,34 @@ function Foot({ directory: { isReading, error, retry } }: { directory: Directory
   )
 }
 
-/** @param children shown if the search finds no wallet */
-function Found({ search: { data: page, error, retry }, children }: { search: Search; children: ReactNode }) {
+interface FoundProps extends Pick<WalletGridProps, 'onTop'> {
+  search: Search
+  /** Shown if the search finds no wallet. */
+  children: ReactNode
+}
+
+function Found({ search: { data: page, error, retry }, onTop, children }: FoundProps) {
   useSignals()
-  const reachable = useReachable(page?.wallets)
+  const tiles = useTiles(page?.wallets)
   if (error) return <Failure title={texts.unsearchable} error={error} onRetry={retry} />
-  if (!reachable) return <Expected />
-  if (reachable.length === 0) return children
-  return <WalletGrid wallets={reachable} onView={nothing} foot={null} />
+  if (!tiles) return <Expected />
+  if (tiles.length === 0) return children
+  return <WalletGrid tiles={tiles} onTop={onTop} onView={nothing} foot={null} />
 }
 
 const nothing = () => {}
 
 /** The wallets that this device can open: all of them on a computer. */
-function useReachable(wallets: readonly Wallet[] | undefined): readonly Wallet[] | undefined {
+function useTiles(wallets: readonly Wallet[] | undefined): WalletTile[] | undefined {
   const shell = useShell()
-  return isPhone() ? wallets?.filter((wallet) => isReachable(shell, wallet)) : wallets
+  return wallets
+    ?.filter((wallet) => isReachable(shell, wallet))
+    .map((wallet) => ({
+      name: wallet.name,
+      url: wallet.image_url,
+      method: getConnectMethod(shell, wallet),
+      open: () => chooseListed(shell, wallet),
+    }))
 }
 
 function Expected() {

@@ -1,33 +1,45 @@
-/** A grid of wallets that renders only the rows in view. The arrow keys move the focus in it. */
+/** A grid of wallets, grouped by connection method, that renders only the rows in view. The arrow keys move the focus in it. */
 import { type Signal, signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { isInstalled } from '../../src/connections/match-installed-wallets.ts'
-import type { Wallet } from '../../src/core/assets/wallet.ts'
-import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import type { Slot } from '../lists/row-window.ts'
 import { Skeleton } from '../components/skeleton.tsx'
 import { WindowList } from '../lists/window-list.tsx'
-import { chooseListed } from '../connect/choose-listed.ts'
+import type { ConnectMethod } from '../connect/choose-listed.ts'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { watchSize } from '../base/watch-size.ts'
 import { texts } from './texts.ts'
 
-/** ROW: height of a row. NARROW: a narrower grid has three columns instead of four. px */
+/** ROW, TITLE: heights of a row and of a group's title. NARROW: a narrower grid has three columns instead of four. px */
 const ROW = 94
+const TITLE = 38
 const NARROW = 352
 
-interface WalletGridProps {
-  wallets: readonly Wallet[]
+/** The groups, in their order. Undefined: without a title. */
+const METHODS: readonly Method[] = ['installed', undefined, 'qr', 'app', 'web', 'download']
+
+export type Method = ConnectMethod | undefined
+
+export interface WalletTile {
+  name: string
+  url: string | undefined
+  method: Method
+  open(): void
+}
+
+export interface WalletGridProps {
+  tiles: readonly WalletTile[]
   /** Shown after the last row. */
   foot: ReactNode
+  /** Reports the group at the top of the view, whose title stands above the grid. Must stay the same function. */
+  onTop(method: Method): void
   /** @param left number of wallets below the view */
   onView(left: number): void
 }
 
-export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
+export function WalletGrid({ tiles, foot, onTop, onView }: WalletGridProps) {
   const box = useRef<HTMLDivElement>(null)
   const [columns, setColumns] = useState(4)
   /** The column in which the focus stays while the up and down keys move it. */
@@ -36,23 +48,26 @@ export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
     () => watchSize(box.current!, ({ contentRect }) => setColumns(contentRect.width < NARROW ? 3 : 4)),
     [],
   )
-  const rows = Math.ceil(wallets.length / columns)
-  const sections = useMemo(() => [{ head: 0, rows }], [rows])
+  const { groups, sections, rows } = useMemo(() => group(tiles, columns), [tiles, columns])
   const renderRow = useCallback(
-    (slot: Slot) => <TileRow slot={slot} wallets={wallets} columns={columns} column={column} />,
-    [wallets, columns, column],
+    (slot: Slot) => <TileRow slot={slot} rows={rows} column={column} />,
+    [rows, column],
   )
-  const { length } = wallets
   const onRange = useCallback(
-    (_: number, to: number) => onView(length - to * columns),
-    [onView, length, columns],
+    (from: number, to: number) => {
+      onTop(rows[from]?.[0]?.method)
+      onView(rows.slice(to).flat().length)
+    },
+    [rows, onTop, onView],
   )
+  useEffect(() => () => onTop(undefined), [onTop])
   return (
     <div className="wallet-grid" ref={box} data-columns={columns}>
       <WindowList
         label={texts.title}
         sections={sections}
         rowHeight={ROW}
+        renderHead={(section) => <GroupTitle method={groups[section]} />}
         renderRow={renderRow}
         onView={onRange}
         foot={foot}
@@ -61,17 +76,37 @@ export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
   )
 }
 
+/** Each group starts a row. */
+function group(tiles: readonly WalletTile[], columns: number) {
+  const groups = METHODS.filter((method) => tiles.some((tile) => tile.method === method))
+  const rows: WalletTile[][] = []
+  const sections = groups.map((method, place) => {
+    const own = tiles.filter((tile) => tile.method === method)
+    const before = rows.length
+    for (let at = 0; at < own.length; at += columns) rows.push(own.slice(at, at + columns))
+    return { head: place > 0 && method ? TITLE : 0, rows: rows.length - before }
+  })
+  return { groups, sections, rows }
+}
+
+/** Screen readers skip it: each tile's name says how the wallet connects. */
+export function GroupTitle({ method }: { method: Method }) {
+  return (
+    <div className="group-title" aria-hidden="true">
+      {method && texts.methods[method]}
+    </div>
+  )
+}
+
 interface TileRowProps {
   slot: Slot
-  wallets: readonly Wallet[]
-  columns: number
+  rows: readonly (readonly WalletTile[])[]
   column: Signal<number>
 }
 
-function TileRow({ slot, wallets, columns, column }: TileRowProps) {
+function TileRow({ slot, rows, column }: TileRowProps) {
   useSignals()
-  const first = slot.index.value * columns
-  const row = wallets.slice(first, first + columns)
+  const row = rows[slot.index.value] ?? []
   const stop = Math.min(column.value, row.length - 1)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -83,10 +118,10 @@ function TileRow({ slot, wallets, columns, column }: TileRowProps) {
     if (next) (next as HTMLElement).focus()
   }
 
-  return row.map((wallet, index) => (
+  return row.map((tile, index) => (
     <Tile
       key={index}
-      wallet={wallet}
+      tile={tile}
       tabIndex={index === stop ? slot.tabIndex.value : -1}
       setTarget={index === stop ? slot.setTarget : undefined}
       onFocus={() => (column.value = index)}
@@ -96,18 +131,17 @@ function TileRow({ slot, wallets, columns, column }: TileRowProps) {
 }
 
 interface TileProps {
-  wallet: Wallet
+  tile: WalletTile
   tabIndex: 0 | -1
   setTarget: Slot['setTarget'] | undefined
   onFocus(): void
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
 }
 
-function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
+function Tile({ tile, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
   useSignals()
-  const shell = useShell()
-  // `installed` is absent in wallets that the page names, and in older lists.
-  const { name, image_url: url, installed: isHere = isInstalled(wallet, shell.connectors.value) } = wallet
+  const { accepted } = useShell()
+  const { name, url, method, open } = tile
   return (
     <button
       type="button"
@@ -116,20 +150,13 @@ function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
       ref={setTarget}
       tabIndex={tabIndex}
       title={name}
-      aria-label={isHere ? t(texts.isInstalled, { wallet: name }) : undefined}
-      disabled={!shell.accepted.value}
-      onClick={() => chooseListed(shell, wallet)}
+      aria-label={method && t(texts.tile, { wallet: name, method: texts.methods[method] })}
+      disabled={!accepted.value}
+      onClick={open}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
-      <span className="tile-mark">
-        <Mark name={name} url={url} size={48} shape="square" />
-        {isHere && (
-          <i>
-            <Icon name="check" size={12} />
-          </i>
-        )}
-      </span>
+      <Mark name={name} url={url} size={48} shape="square" />
       <bdi>{name}</bdi>
     </button>
   )

@@ -29,6 +29,25 @@ export function chooseListed(shell: Shell, wallet: Wallet, network?: Network, wa
   shell.router.push('ConnectingWalletConnect', { wallet, openedAt: Date.now() })
 }
 
+/**
+ * How a press connects a wallet. installed: in this browser. qr: a code for another device. app, web: on this phone.
+ * download: not at all, its downloads open.
+ */
+export type ConnectMethod = 'installed' | 'qr' | 'app' | 'web' | 'download'
+
+/** Undefined if the page's own connector decides. */
+export function getConnectMethod(shell: Shell, wallet: Wallet): ConnectMethod | undefined {
+  const connectors = shell.connectors.value
+  // Wallets from the page or an older list do not carry `installed`.
+  if (wallet.installed ?? isInstalled(wallet, connectors)) return 'installed'
+  if (findBrought(wallet, connectors)) return undefined
+  if (findBrowser(shell, wallet, undefined)) return 'app'
+  if (!connectors.some(({ type }) => type === 'WALLET_CONNECT')) return 'download'
+  if (!isPhone()) return 'qr'
+  if (getWalletLink(wallet, 'mobile', shell)) return 'app'
+  return getWalletLink(wallet, 'web') ? 'web' : 'qr'
+}
+
 /** Whether this device can open the wallet. On a phone, this takes a link or a connector. */
 export function isReachable(shell: Shell, wallet: Wallet, wanted?: Namespace): boolean {
   return (

@@ -417,26 +417,87 @@ describe('the view AllWallets', () => {
     })
   }
 
-  test('[S9] [A38] marks installed wallets by the directory’s data', async () => {
-    setAll(fresh([wallet('Harbor', { installed: true }), wallet('Tern', { installed: false })]))
+  const labels = () => tiles().map((tile) => tile.getAttribute('aria-label') ?? nameOf(tile))
+  /** The title above the grid, then those in it. */
+  const titles = () => [...modal.root.querySelectorAll('.group-title')].map(({ textContent }) => textContent)
+
+  test('[S9] [A38] lists a wallet that the directory calls installed under “Installed”', async () => {
+    modal.shell.connectors.value = [walletConnect]
+    setAll(fresh([wallet('Tern', { installed: false }), wallet('Harbor', { installed: true })]))
     await openAll()
-    expect(
-      tiles()
-        .map((tile) => tile.getAttribute('aria-label') ?? nameOf(tile))
-        .slice(0, 2),
-    ).toEqual(['Harbor, installed', 'Tern'])
+    expect(labels()).toEqual(['Harbor, Installed', 'Tern, QR code'])
   })
 
-  test('marks installed wallets by their rdns, and shows the number of wallets', async () => {
-    setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many], 420))
+  test('[V25] lists the installed wallets first, and says of each wallet how it connects', async () => {
+    modal.shell.connectors.value = [
+      walletConnect,
+      { ...harbor, id: 'reef', name: 'Reef', info: { rdns: 'example.reef', uuid: 'reef' }, provider: {} },
+      harbor,
+    ]
+    setAll(fresh([...many, wallet('Harbor', { rdns: 'example.harbor' })], 420))
     await openAll()
-    expect(
-      tiles()
-        .slice(0, 2)
-        .map((tile) => tile.getAttribute('aria-label') ?? nameOf(tile)),
-    ).toEqual(['Harbor, installed', 'Tern'])
+    expect(titles()).toEqual(['Installed', 'QR code'])
+    expect(labels()).toEqual([
+      'Reef, Installed',
+      'Harbor, Installed',
+      ...many.map(({ name }) => `${name}, QR code`),
+    ])
     expect(input().placeholder).toBe('Search 420 wallets')
-    expect(text('.all-wallets-facts')).toContain('1 installed')
+    await act(async () => tiles()[0]!.click())
+    expect(modal.shell.router.current.value).toMatchObject({
+      view: 'ConnectingExternal',
+      data: { connector: { id: 'reef' } },
+    })
+  })
+
+  test('[V25] lists no installed look-alike', async () => {
+    const copy: Connector = { ...harbor, id: 'copy', provider: {}, looksLike: { name: 'Harbor', by: 'rdns' } }
+    modal.shell.connectors.value = [copy, walletConnect]
+    setAll(fresh(many))
+    await openAll()
+    expect(titles()).toEqual(['QR code'])
+  })
+
+  test('[V25] lists wallets under “Download” where no code can be shown', async () => {
+    modal.shell.connectors.value = []
+    setAll(fresh(many))
+    await openAll()
+    expect(titles()).toEqual(['Download'])
+    expect(labels()[0]).toBe('Tern, Download')
+  })
+
+  test('[V25] does not claim a method for a wallet that the page’s own connector opens', async () => {
+    const brought: Connector = { ...outside, name: 'Lantern', info: { rdns: 'example.lantern', uuid: 'x' } }
+    modal.shell.connectors.value = [brought, walletConnect]
+    setAll(fresh([wallet('Tern'), wallet('Lantern', { rdns: 'example.lantern' })]))
+    await openAll()
+    expect(labels()).toEqual(['Lantern', 'Tern, QR code'])
+    expect(titles()).toEqual(['', 'QR code'])
+  })
+
+  test('[V25] groups what a search finds in the same way', async () => {
+    modal.shell.connectors.value = [harbor, walletConnect]
+    setAll(fresh(many))
+    modal.shell.answer = async () => ({
+      count: 2,
+      wallets: [wallet('Harvest'), wallet('Harbor', { rdns: 'example.harbor' })],
+    })
+    await openAll()
+    await type('har')
+    await wait(510)
+    expect(labels()).toEqual(['Harbor, Installed', 'Harvest, QR code'])
+    expect(titles()).toEqual(['Installed', 'QR code'])
+  })
+
+  test('[V25] says on a phone which wallets open as an app, and which on the web', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
+    modal.shell.connectors.value = [walletConnect]
+    const ofTheWeb: Wallet = { id: 'Web', name: 'Webb', webapp_link: 'https://webb.example/' }
+    setAll(fresh([ofTheWeb, wallet('Tern')]))
+    await openAll()
+    expect(labels()).toEqual(['Tern, App on this phone', 'Webb, Web'])
+    expect(titles()).toEqual(['App on this phone', 'Web'])
+    vi.unstubAllGlobals()
   })
 
   test('shows skeletons while loading, and the reason after a failure', async () => {
@@ -451,6 +512,7 @@ describe('the view AllWallets', () => {
     const page = (from: number) => Array.from({ length: 40 }, (_, at) => wallet(`W${from + at}`))
     setAll(fresh(page(0), 100))
     setList({ list: 'all', page: 2 }, fresh([...page(39)], 100))
+    modal.shell.connectors.value = [walletConnect]
     await openAll()
     expect([...modal.shell.watched].filter((key) => key.includes('"all"'))).toHaveLength(2)
     expect(nameOf(tiles()[0]!)).toBe('W0')
@@ -471,6 +533,7 @@ describe('the view AllWallets', () => {
     const ofDesktops = Array.from({ length: 40 }, (_, at): Wallet => ({ id: `${at}`, name: `W${at}` }))
     setAll(fresh(ofDesktops, 100))
     setList({ list: 'all', page: 2 }, fresh([wallet('Tern')], 100))
+    modal.shell.connectors.value = [walletConnect]
     await openAll()
     await wait(10)
     expect(tiles().map(nameOf)).toEqual(['Tern'])
@@ -519,6 +582,7 @@ describe('the view AllWallets', () => {
   })
 
   test('says that no wallet matches, and offers two next actions', async () => {
+    modal.shell.connectors.value = []
     setAll(fresh(many))
     modal.shell.answer = async () => ({ count: 0, wallets: [] })
     await openAll()

@@ -101,6 +101,7 @@ export const walletConnectStates: readonly State[] = [
     name: 'All wallets',
     view: 'AllWallets',
     when: 'The directory, for people whose wallet is not installed here.',
+    wallets: [{ name: 'Harbor' }],
     steps: ['All wallets'],
     see: 'Flint',
   }),
