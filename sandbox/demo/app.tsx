@@ -45,7 +45,8 @@ export function App(props: AppProps): ReactElement {
   const { isCalm, showsBalance, wallets, hasLogin, signsIn, hasSolana } = props
   const account = useBillfoldAccount()
   const isKnown = account.status === 'connected' || (account.status === 'connecting' && account.restoring)
-  const [isPlain, setPlain] = useState(false)
+  /** The account of the list on this thread. */
+  const [plain, setPlain] = useState<string>()
   const [cost, setCost] = useState<Cost>()
   const onEnd = useCallback((next: Cost) => setCost(next), [])
   const [theme, setTheme] = useState(initialTheme)
@@ -127,11 +128,7 @@ export function App(props: AppProps): ReactElement {
           </div>
           <canvas ref={trades} role="img" aria-label="Recent trades" />
         </section>
-        {isPlain && account.status === 'connected' ? (
-          <PlainList api={api} account={account} meter={meter} onEnd={onEnd} />
-        ) : (
-          <Orders />
-        )}
+        {plain ? <PlainList key={plain} api={api} address={plain} meter={meter} onEnd={onEnd} /> : <Orders />}
         <SandboxPanel
           billfold={billfold}
           sandbox={sandbox}
@@ -141,11 +138,11 @@ export function App(props: AppProps): ReactElement {
           comparison={{
             billfold,
             meter,
-            isOn: isPlain,
+            isPlainRunning: !!plain && !cost,
             result: cost,
-            onSwitch(isOn) {
-              if (isOn) setCost(undefined)
-              setPlain(isOn)
+            onPlain(address) {
+              setCost(undefined)
+              setPlain(address)
             },
           }}
           theme={theme}

@@ -34,8 +34,6 @@ export interface FrameReport {
    * Gaps without a cause, such as on a busy machine, count as the page's.
    */
   missed: FrameShares
-  /** Milliseconds since the last reset in which the main thread was busy, by cause. */
-  spent: FrameShares
   /** Frames in the last second. */
   perSecond: number
   /** Frames of the last ten seconds and a little more, newest last. */
@@ -87,7 +85,6 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
   let frames = 0
   /** Totals of frames that were removed from `recent`. */
   let missedBefore: FrameShares = { page: 0, billfold: 0, list: 0 }
-  let spentBefore: FrameShares = { page: 0, billfold: 0, list: 0 }
   let longTasks = 0
   let longestTask = 0
 
@@ -154,7 +151,6 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
       while (recent[0]!.start < started - KEPT) {
         const frame = recent.shift()!
         missedBefore = addMissed(missedBefore, frame)
-        spentBefore = addSpent(spentBefore, frame)
       }
       port2.postMessage(undefined)
     },
@@ -172,14 +168,12 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
       const of = (share: keyof FrameShares) => getMiddle(newest.map((frame) => frame[share]))
       const middle = { page: of('page'), billfold: of('billfold'), list: of('list') }
       const missed = recent.reduce(addMissed, missedBefore)
-      const spent = recent.reduce(addSpent, spentBefore)
-      return { frames, missed, spent, perSecond: stamps.length, recent, middle, longTasks, longestTask }
+      return { frames, missed, perSecond: stamps.length, recent, middle, longTasks, longestTask }
     },
     reset() {
       recent.length = 0
       frames = 0
       missedBefore = { page: 0, billfold: 0, list: 0 }
-      spentBefore = { page: 0, billfold: 0, list: 0 }
       longTasks = 0
       longestTask = 0
     },
@@ -190,10 +184,6 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
 function addMissed(sum: FrameShares, { missed, page, billfold, list }: Frame): FrameShares {
   const most = billfold > page + list ? 'billfold' : list > page ? 'list' : 'page'
   return { ...sum, [most]: sum[most] + missed }
-}
-
-function addSpent(sum: FrameShares, { page, billfold, list }: Frame): FrameShares {
-  return { page: sum.page + page, billfold: sum.billfold + billfold, list: sum.list + list }
 }
 
 /** Does nothing in browsers without this entry type. */

@@ -1,11 +1,11 @@
 /**
- * The same list without a worker: fetches every page of a history, and parses, checks, sorts, groups and draws it on
- * the main thread. It uses Billfold's own code, page by page, without artificial delays. It does less than the worker,
+ * The same list without a worker: fetches a whole history, and then parses, checks, sorts, groups and draws it on the main
+ * thread, in one go as most pages do. It uses Billfold's own code, without artificial delays. It does less than the worker,
  * since it stores nothing.
  */
 import type { ActivityRow } from '../../src/core/assets/activity.ts'
 import { createCalendar } from '../../worker/activity/calendar.ts'
-import { type Entry, getGroupCode, toEntries } from '../../worker/activity/order.ts'
+import { getGroupCode, toEntries } from '../../worker/activity/order.ts'
 import { readHistory } from '../../worker/activity/read-history.ts'
 import { toRow } from '../../worker/activity/rows.ts'
 
@@ -18,7 +18,7 @@ export interface LoadOptions {
   signal: AbortSignal
   /** Must draw before it returns, since drawing is part of the measured work. */
   draw(list: LoadedList): void
-  /** Called after each page with the milliseconds of its work. */
+  /** Called after each part of the work with its milliseconds. */
   onWork(ms: number): void
 }
 
@@ -32,31 +32,29 @@ export interface LoadedList {
 
 export async function loadOnThisThread(options: LoadOptions): Promise<void> {
   const { api, address, chain, signal, draw, onWork } = options
-  const calendar = createCalendar('en')
-  const entries: Entry[] = []
-  const groups = new Set<number>()
-  let cursor: string | null = ''
-  for (let pages = 1; cursor !== null; pages += 1) {
-    const url: string = `${api}/v1/account/${address}/history?cursor=${cursor}&by=page`
-    const text: string = await (await fetch(url, { signal })).text()
-    signal.throwIfAborted()
+  const pages: { next?: string | null }[] = []
+  for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)?.next ?? null) {
+    const response = await fetch(`${api}/v1/account/${address}/history?cursor=${cursor}&by=page`, { signal })
+    const text = await response.text()
     const started = performance.now()
-    const now = Date.now()
-    const page = readHistory(JSON.parse(text), chain)
-    const added = toEntries(page.items, now).sort((one, other) => other.order - one.order)
-    for (const { order } of added) groups.add(getGroupCode(order, calendar))
-    // Skip the sort when the page follows the existing entries, as it usually does.
-    const isAfter = (entries.at(-1)?.order ?? Infinity) >= (added[0]?.order ?? -Infinity)
-    entries.push(...added)
-    if (!isAfter) entries.sort((one, other) => other.order - one.order)
-    const format = { locale: 'en', calendar, now, nativeSymbol: 'ETH', address: address.toLowerCase() }
-    draw({
-      pages,
-      total: entries.length,
-      groups: groups.size,
-      rows: (from, to) => entries.slice(from, to).map(({ item }) => toRow(item, format)),
-    })
+    pages.push(JSON.parse(text))
     onWork(performance.now() - started)
-    cursor = page.next
   }
+  signal.throwIfAborted()
+
+  const started = performance.now()
+  const now = Date.now()
+  const calendar = createCalendar('en')
+  const entries = pages
+    .flatMap((page) => toEntries(readHistory(page, chain).items, now))
+    .sort((one, other) => other.order - one.order)
+  const groups = new Set(entries.map(({ order }) => getGroupCode(order, calendar)))
+  const format = { locale: 'en', calendar, now, nativeSymbol: 'ETH', address: address.toLowerCase() }
+  draw({
+    pages: pages.length,
+    total: entries.length,
+    groups: groups.size,
+    rows: (from, to) => entries.slice(from, to).map(({ item }) => toRow(item, format)),
+  })
+  onWork(performance.now() - started)
 }

@@ -1,14 +1,14 @@
 /** The same list on the main thread, shown instead of the orders. */
-import type { ConnectedAccount } from 'billfold'
 import { type ReactElement, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { driftwood } from '../chains/evm-networks.ts'
 import { type Cost, startCost } from './comparison.tsx'
 import type { FrameMeter } from './frame-meter.ts'
 import type { LoadedList } from './main-thread-list.ts'
 
 export interface PlainListProps {
   api: string
-  account: ConnectedAccount
+  address: string
   meter: FrameMeter
   onEnd(cost: Cost): void
 }
@@ -17,11 +17,10 @@ const ROW = 30
 /** Visible rows, plus one. */
 const ROWS = 6
 
-export function PlainList({ api, account, meter, onEnd }: PlainListProps): ReactElement {
+export function PlainList({ api, address, meter, onEnd }: PlainListProps): ReactElement {
   const [list, setList] = useState<LoadedList>()
   const [top, setTop] = useState(0)
   const [problem, setProblem] = useState<string>()
-  const { address, caipNetworkId } = account
 
   useEffect(() => {
     const controller = new AbortController()
@@ -29,24 +28,28 @@ export function PlainList({ api, account, meter, onEnd }: PlainListProps): React
     async function load(): Promise<void> {
       const { loadOnThisThread } = await import('./main-thread-list.ts')
       signal.throwIfAborted()
-      const stop = startCost(meter)
+      const stop = startCost()
       let rows = 0
-      await loadOnThisThread({
-        api,
-        address,
-        chain: caipNetworkId,
-        signal,
-        draw(next) {
-          rows = next.total
-          flushSync(() => setList(next))
-        },
-        onWork: meter.addList,
-      })
-      onEnd(stop(rows))
+      try {
+        await loadOnThisThread({
+          api,
+          address,
+          chain: `eip155:${driftwood.id}`,
+          signal,
+          draw(next) {
+            rows = next.total
+            flushSync(() => setList(next))
+          },
+          onWork: meter.addList,
+        })
+      } finally {
+        const cost = stop(rows)
+        if (!signal.aborted) onEnd(cost)
+      }
     }
     load().catch((error: unknown) => signal.aborted || setProblem(String(error)))
     return () => controller.abort()
-  }, [api, address, caipNetworkId, meter, onEnd])
+  }, [api, address, meter, onEnd])
 
   const first = Math.floor(top / ROW)
   const rows = list?.rows(first, first + ROWS) ?? []

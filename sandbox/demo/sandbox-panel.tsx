@@ -27,7 +27,7 @@ export interface SandboxPanelProps {
   guide: Guide
   meter: FrameMeter
   bars: RefObject<HTMLCanvasElement | null>
-  comparison: Omit<ComparisonProps, 'count'>
+  comparison: Omit<ComparisonProps, 'sandbox'>
   theme: 'dark' | 'light'
   onTheme(theme: 'dark' | 'light'): void
   wallets: readonly WalletName[]
@@ -107,10 +107,10 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
       />
       <Live billfold={billfold}>
         {hasLogin && <Outbox sandbox={sandbox} isAwaited={account.status !== 'connected'} />}
-        <MeterPanel meter={meter} bars={bars} withList={comparison.isOn} />
+        <MeterPanel meter={meter} bars={bars} withList={comparison.isPlainRunning || !!comparison.result} />
         <RequestList sandbox={sandbox} isCutOff={isCutOff} />
       </Live>
-      <Comparison {...comparison} count={state.history} />
+      <Comparison {...comparison} sandbox={sandbox} />
       <States
         guide={guide}
         state={{ ...state, ...guide.readWallets(account) }}
