@@ -18,13 +18,13 @@ try {
   console.log('Building Billfold and its demo…')
   await build()
   const { urls, solana } = await startSandbox(ports, { restarts: true })
-  if (!solana) console.log('The demo runs without Solana: its validator has no build for this platform.')
-  console.log(`ready ${urls.page} (Ctrl-C ends it)
+  if (!solana) console.log('Solana isn’t available: its validator doesn’t run on this platform.')
+  console.log(`ready ${urls.page} (Ctrl-C stops it)
 
 Three things to try there:
   1  Open 100,000 transactions, and scroll them while the chart moves
-  2  Stop the API with Billfold open: everything stays, with its age
-  3  Pay yourself 12.5 DRIFT: it appears without a reload`)
+  2  Stop the API with Billfold open: figures stay, with their age
+  3  Pay yourself 12.5 DRIFT: it appears without reloading`)
   // Only `npm run bench:lists` builds this page.
   if (existsSync(new URL('../.cache/lists/site/index.html', import.meta.url)))
     console.log(`\nTwo lists side by side: ${urls.page}/lists/`)

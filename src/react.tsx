@@ -245,7 +245,7 @@ async function searchNobody(): Promise<never> {
 }
 
 async function connectNobody(): Promise<never> {
-  throw new BillfoldError('wallet_missing', 'No wallet is known yet.')
+  throw new BillfoldError('wallet_missing', 'The wallets have not loaded yet.')
 }
 
 const DISCONNECTED: AccountState = { status: 'disconnected' }

@@ -28,7 +28,7 @@ export function RequestList({ sandbox, isCutOff }: RequestListProps): ReactEleme
       {/* A scroll container has to be focusable for keyboard users. */}
       <ol tabIndex={0} aria-label="Requests, newest first">
         {lines.length === 0 && (
-          <li className="quiet">No requests yet. Billfold sends none until you connect.</li>
+          <li className="quiet">No requests yet. Billfold sends none until you connect or open it.</li>
         )}
         {lines.map(({ id, time, by, what, title, result, look }) => (
           <li key={id} title={title}>

@@ -93,7 +93,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
         />
         <p>
           Billfold is a wallet modal. The work runs in a worker, so your page stays smooth. It also has a{' '}
-          <a href="./portfolio/">portfolio page</a> that you can install and open without a network.
+          <a href="./portfolio/">portfolio page</a> that you can install and open offline.
         </p>
       </header>
       <RestartNote sandbox={sandbox} />

@@ -11,7 +11,7 @@ const outcomes: Record<PayResult['status'], string> = {
   confirmed: 'Paid. Thank you',
   submitted: 'Submitted',
   cancelled: 'Nothing was sent',
-  failed: 'The network reverted it',
+  failed: 'The network reverted the payment',
 }
 
 export function ShopPayment({ billfold, request }: ShopPaymentProps): ReactElement {

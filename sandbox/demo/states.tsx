@@ -30,14 +30,14 @@ const weathers: readonly (readonly [Weather, string, what: string])[] = [
   ['slow', 'API slow', 'Each response takes 4 seconds'],
   ['down', 'API down', 'Connections are refused'],
   ['hangs', 'API hangs', 'Connections open but get no response'],
-  ['nonsense', 'API garbled', 'A sign-in page is returned instead of data, with status 200'],
+  ['nonsense', 'API sends HTML', 'The API returns a sign-in page instead of data, with status 200'],
   ['offline', 'Offline', 'The API and chains can’t be reached, and the browser reports it'],
 ]
 
 const moods: readonly (readonly [Condition, string, what: string])[] = [
   ['slow', 'Wallets slow', 'Disconnects you. The next wallet takes 4 seconds to ask'],
   ['silent', 'Wallets silent', 'Disconnects you. The next wallet never answers'],
-  ['lying', 'Wallets lying', 'Disconnects you. The next wallet shares invalid accounts'],
+  ['lying', 'Invalid accounts', 'Disconnects you. The next wallet shares invalid accounts'],
 ]
 
 export function States({ guide, state, busy, run, onChange }: StatesProps): ReactElement {
@@ -105,7 +105,7 @@ export function States({ guide, state, busy, run, onChange }: StatesProps): Reac
           )}
         {chip(
           'Simulation fails',
-          'Simulations fail, as if a contract rejected the transaction',
+          'Every simulation fails, as if a contract rejected the transaction',
           state.refusesTrials,
           (on) => ({ refusesTrials: on }),
           guide.refuseTrials,

@@ -122,7 +122,7 @@ export function createOnRampApi({
         (one) =>
           one.symbol.toLowerCase() === String(symbol).toLowerCase() && toId(one.caipNetworkId) === network,
       )
-    if (!sold) throw new Error('This token isn’t sold on this network')
+    if (!sold) throw new Error('This token is not sold on this network')
     return sold
   }
 

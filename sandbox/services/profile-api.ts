@@ -68,7 +68,7 @@ export function createProfileApi(
       if (profile.fault === 'drops') return void response.destroy()
       if (profile.fault === 'breaks') return void response.writeHead(500).end()
       if (profile.fault === 'refuses')
-        return sendFailure(response, 400, 'No names are given out today', 'name')
+        return sendFailure(response, 400, 'Names are not available right now', 'name')
       const registered = register(profile, await readBody(request), now)
       if (profile.fault === 'loses') return void response.destroy()
       if ('refused' in registered)

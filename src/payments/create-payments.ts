@@ -298,7 +298,7 @@ async function assertReplaceable(payment: Payment, call: PaymentsOptions['call']
   const isSame =
     now.status === 'open' && now.nonce === nonce && (how === 'cancel' || isSamePayment(now.payment, payment))
   if (isSame) return
-  throw new BillfoldError('payment_changed', 'It does not wait any more as it was shown. Nothing was sent.', {
+  throw new BillfoldError('payment_changed', 'The payment is no longer pending as shown. Nothing was sent.', {
     context: { reason: now.status === 'used' ? 'used' : 'unknown' },
   })
 }

@@ -61,7 +61,7 @@ export function toReplacementIntent(
   symbol: string,
 ): PaymentIntent {
   if (prepared.status !== 'open')
-    throw new BillfoldError('payment_changed', 'Nothing waits that could be replaced. Nothing was sent.')
+    throw new BillfoldError('payment_changed', 'There is no pending payment to replace. Nothing was sent.')
   const { payment, nonce, transaction } = prepared
   const { account, kind, to, out } = how === 'cancel' ? toEmpty(prepared, symbol) : payment
   return Object.freeze({

@@ -74,14 +74,14 @@ export function assertPortfolioOptions(options: PortfolioOptions): void {
   for (const fault of listLanguageFaults(options)) needs(false, fault)
   needs(
     !billfold || (typeof billfold.account?.subscribe === 'function' && typeof billfold.open === 'function'),
-    'billfold to be what createBillfold() has returned',
+    'billfold to be the return value of createBillfold()',
   )
   assertAccounts(accounts, networks)
   const named = networks.map(toCaipNetworkId)
   for (const [id, value] of Object.entries(options.customRpcUrls ?? {}))
     needs(
       !value || named.includes(id as CaipNetworkId),
-      `customRpcUrls to be of its networks, not of "${id}": they are ${named.join(', ')}`,
+      `customRpcUrls to name its networks (${named.join(', ')}), not "${id}"`,
     )
   for (const [option, value] of Object.entries({ ...options, billfold: undefined })) assertUrls(value, option)
 }

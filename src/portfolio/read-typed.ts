@@ -62,11 +62,7 @@ function toTyped(namespace: TypedAccount['namespace'], address: string): TypedAc
 }
 
 function createTypedError(reason: string, family?: string): BillfoldError {
-  return new BillfoldError(
-    'bad_account',
-    'This is neither an address of these networks nor a name for one.',
-    {
-      context: { reason, ...(family !== undefined && { family }) },
-    },
-  )
+  return new BillfoldError('bad_account', 'This is not a valid address or name on these networks.', {
+    context: { reason, ...(family !== undefined && { family }) },
+  })
 }

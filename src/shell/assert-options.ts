@@ -33,11 +33,11 @@ export function assertOptions(options: Options): void {
   for (const fault of listLanguageFaults(options)) needs(false, fault)
   needs(
     !(basic || manualWCControl) || enableWalletConnect !== false,
-    'enableWalletConnect for basic and manualWCControl, which need it',
+    'enableWalletConnect for basic and manualWCControl',
   )
   const has = (wanted: Namespace) => adapters.some(({ namespace }) => namespace === wanted)
-  needs(!siweConfig || has('eip155'), 'evm() among its adapters for auth and siweConfig')
-  needs(!auth || has('eip155') || has('solana'), 'evm() among its adapters for auth, or solana()')
+  needs(!siweConfig || has('eip155'), 'evm() among its adapters for siweConfig')
+  needs(!auth || has('eip155') || has('solana'), 'evm() or solana() among its adapters for auth')
   const { email, socials, connectMethodsOrder } = features
   needs(auth || email !== true, 'auth for features.email')
   needs(auth || !socials || socials.length === 0, 'auth for features.socials')
@@ -71,7 +71,7 @@ export function assertOptions(options: Options): void {
     for (const [id, value] of Object.entries(options[option] ?? {}))
       needs(
         !value || named.includes(id as CaipNetworkId),
-        `${option} to be of its networks, not of "${id}": they are ${named.join(', ')}`,
+        `${option} to name its networks (${named.join(', ')}), not "${id}"`,
       )
   needs(
     !features.smartSessions || named.some((id) => id.startsWith('eip155:')),
@@ -80,12 +80,12 @@ export function assertOptions(options: Options): void {
   for (const id of excludeWalletIds)
     needs(
       !featuredWalletIds.includes(id) && !includeWalletIds.includes(id),
-      `excludeWalletIds without "${id}", which featuredWalletIds or includeWalletIds names`,
+      `excludeWalletIds without "${id}", which is in featuredWalletIds or includeWalletIds`,
     )
   for (const id of featuredWalletIds)
     needs(
       includeWalletIds.length === 0 || includeWalletIds.includes(id),
-      `includeWalletIds with "${id}", which featuredWalletIds names: no other wallet is listed`,
+      `includeWalletIds to contain "${id}" of featuredWalletIds, since no other wallet is listed`,
     )
   const { serverUrl }: Partial<ReadySIWX> = siwx ?? {}
   const plain = { ...options, siwx: serverUrl, siweConfig: 0, adapters: 0, auth: 0 }

@@ -55,7 +55,8 @@ export function createLazyShell(getContext: () => Context): LazyShell {
 
   async function load(): Promise<ShellControl> {
     assertAlive()
-    if (typeof window === 'undefined') throw new BillfoldError('wallet_missing', 'Not on a server.')
+    if (typeof window === 'undefined')
+      throw new BillfoldError('wallet_missing', 'Wallets connect only in a browser, not on a server.')
     if (loading) return loading
     const context = getContext()
     const mine: Promise<ShellControl> = fetchCode(context).then(

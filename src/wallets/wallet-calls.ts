@@ -135,7 +135,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     assertSame(account)
     const found = calls?.[name]
     if (found) return found as Required<NamespaceCalls>[N]
-    throw new BillfoldError('call_unsupported', `${account.connector.name} cannot be asked for ${name}.`)
+    throw new BillfoldError('call_unsupported', `${account.connector.name} does not support ${name}.`)
   }
 
   /** @throws account_changed if the connected account changed during the request (F14) */
@@ -245,10 +245,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
 }
 
 function accountChanged(): BillfoldError {
-  return new BillfoldError(
-    'account_changed',
-    'The account or network changed while the wallet was asked. Ask again.',
-  )
+  return new BillfoldError('account_changed', 'The account or network changed during the request. Ask again.')
 }
 
 function networkMissing(): BillfoldError {

@@ -72,7 +72,7 @@ it('Each switch of the demo changes the modal, and can be turned off again', asy
   await journey.close()
 
   const effects: [chip: string, said: string | RegExp][] = [
-    ['API garbled', 'Does your network need you to sign in?'],
+    ['API sends HTML', 'Does your network need you to sign in?'],
     // What was asked meanwhile goes on hanging: behind it comes what needs no answer.
     ['API hangs', 'Harbor Dollar'],
     ['Offline', 'You are offline'],

@@ -23,7 +23,7 @@ const states = [
   'Activity',
   'Send, filled in',
   'Review send',
-  'Review send, a look-alike',
+  'Review send, lookalike address',
   'Buy',
   'Settings',
   'Sign in',

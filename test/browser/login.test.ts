@@ -245,7 +245,7 @@ it('[F17] A social login reports a closed or blocked window, and can open the wi
   await modal.getByText('The window was closed before you signed in.').waitFor({ timeout: 30_000 })
   await page.evaluate(() => (window.open = () => null))
   await modal.getByRole('button', { name: 'Try again' }).click()
-  await modal.getByText('The window was blocked').waitFor()
+  await modal.getByText('Your browser blocked the window').waitFor()
   expect(await readAccount(page)).toBe('disconnected')
 })
 

@@ -63,7 +63,7 @@ it('The phone wallet connects by a pasted link, signs and sends on every chain, 
     tab.call('walletConnectRequest', { id: session.id, caipNetworkId, method, params })
   const from = addressOn('eip155')
   const sending = ask('eip155:31337', 'eth_sendTransaction', [{ from, to: from, value: '0x1' }])
-  await phone.getByText('Confirm transaction').waitFor()
+  await phone.getByText('Approve transaction').waitFor()
   await approve()
   const receipt = await world.sandbox.rpc('eth_getTransactionReceipt', await sending)
   expect(receipt).toMatchObject({ from: from.toLowerCase(), status: '0x1' })

@@ -238,10 +238,10 @@ it('[F26] Send says that the history is loading, then stops a look-alike that is
   await journey.connect('Harbor')
   await openSend(journey)
   await fill(journey, { token: 'ETH', amount: '0.001', receiver: imitate(paid) })
-  await modal.getByText('Your history isn’t fully loaded').waitFor({ timeout })
+  await modal.getByText('Your activity isn’t fully loaded').waitFor({ timeout })
   await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   await modal.getByRole('button', { name: /^Send 0\.001/ }).waitFor({ timeout })
-  await expect.poll(() => modal.getByText('Your history isn’t fully loaded').count()).toBe(1)
+  await expect.poll(() => modal.getByText('Your activity isn’t fully loaded').count()).toBe(1)
   isHeld = false
   // Whoever has given a request up does not wait for its answer any more.
   await Promise.all(held.map((answer) => answer().catch(() => {})))

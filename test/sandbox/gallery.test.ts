@@ -33,9 +33,9 @@ function toDocument(): string {
   })
   return `# Every view
 
-\`npm run views\` writes this from the gallery's states (\`sandbox/demo/gallery/states/\`). Each leads to its picture on a desktop, dark.
-Beside it, in \`images/gallery/\`, is one of a phone, light and right to left. \`npm run demo\` shows all of them, live, in
-\`gallery.html\`. What differs from the pictures that were given stands in [look.md](look.md).
+\`npm run views\` writes this file from the gallery's states (\`sandbox/demo/gallery/states/\`). Each link leads to a dark picture on
+desktop. \`images/gallery/\` also has one of each state on a phone, light and right to left. \`npm run demo\` serves the live gallery at
+\`gallery.html\`. [look.md](look.md) explains where the views differ from the reference pictures.
 
 ${sections.join('\n')}`
 }

@@ -741,7 +741,7 @@ describe('[A47] an unknown option', () => {
     ['language to be a language tag such as en-US, not "en_US"', { language: 'en_US' }],
     ['texts to be an object of texts', { texts: 'de' as never }],
     [
-      'includeWalletIds with "fir", which featuredWalletIds names',
+      'includeWalletIds to contain "fir" of featuredWalletIds',
       { featuredWalletIds: ['elm', 'fir'], includeWalletIds: ['elm'] },
     ],
   ])('[F20] [D36] is refused, and the error says what is expected: %s', (name, given) => {

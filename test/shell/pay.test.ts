@@ -245,7 +245,7 @@ describe('[S4] [A115] pay()', () => {
     expect(says()).toContain(location.origin)
     expect(says()).toContain('ETH')
     expect(says()).toContain('Ethereum')
-    expect(says()).toMatch(/Note from the page.*Order 1042/)
+    expect(says()).toMatch(/Note from the site.*Order 1042/)
     expect(card()!.querySelector('.whole-address')!.getAttribute('aria-label')).toBe(shop)
     await press(/^Connect wallet/)
     await press(/Harbor/)

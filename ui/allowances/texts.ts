@@ -8,7 +8,7 @@ export const texts = catalogue('allowances', {
   failed: 'Couldn’t load spending caps',
   notUpdated: 'Not up to date',
   none: 'No spending caps found',
-  noneText: 'No approval that we know of lets anyone take your tokens.',
+  noneText: 'No known approval lets anyone take your tokens.',
   partial: 'Older approvals may be missing.',
   loadOlder: 'Load older activity',
   unread: 'Couldn’t be checked: {n}',
@@ -37,7 +37,7 @@ export const texts = catalogue('allowances', {
   approve: 'Check that your wallet shows a spending cap of 0 {token} for {spender}.',
   simulationFailed: 'Simulation failed',
   simulationText: 'Revoking would fail on the network, and you’d still pay the network fee.',
-  feeShort: 'Insufficient {token} for network fee',
+  feeShort: 'Not enough {token} for the network fee',
   failures: {
     payment_pending:
       'This was already submitted, or is waiting in {wallet}. Check there before you sign it again.',

@@ -46,7 +46,7 @@ export const texts = catalogue('buy', {
   asksAgain: 'Opens in a new window. {provider} asks for the amount again and shows the final price.',
   asksAll:
     'Opens in a new window. Choose {network} there. {provider} asks for the amount again and shows the final price.',
-  noCardHere: 'Cards can’t buy tokens on {network}',
+  noCardHere: 'No card payments on {network}',
   cardArrives: 'Card purchases arrive on {network}. Other payment methods may support more networks.',
   nothing: 'Nothing to buy on {network}',
   nothingText: 'No provider sells tokens on this network.',
@@ -76,7 +76,7 @@ export const texts = catalogue('buy', {
   cancel: 'Cancel',
   copyLink: 'Copy link',
   blocked: 'Your browser blocked the window',
-  blockedText: 'Use this button to open it. What you buy still shows here.',
+  blockedText: 'Use this button to open it. Your purchase will still show here.',
   open: 'Open {provider}',
   closed: '{provider}’s window was closed',
   closedText: 'If you paid, {token} will arrive and show in your account. If you didn’t, nothing was bought.',

@@ -9,9 +9,9 @@ export const texts = catalogue('nameFailures', {
     network_unsupported: 'Names aren’t available on this network. Nothing was registered.',
     name_taken: 'Someone else has this name.',
     name_stale:
-      'It took longer than 10 seconds to sign, so nothing was registered. Sign again. If this keeps happening, check your device’s clock.',
+      'Signing took longer than 10 seconds, so nothing was registered. If this keeps happening, check your device’s clock.',
     chain_invalid: 'Invalid chainId',
-    name_unregistered: 'It wasn’t registered. You can sign again.',
+    name_unregistered: 'Nothing was registered. You can sign again.',
   },
   notResolved: 'Error resolving name. {reason}',
   notRegistered: 'Error registering name {name}',

@@ -21,7 +21,7 @@ export const texts = catalogue('common', {
   },
   copied: 'Copied',
   clear: 'Clear',
-  copyForbidden: 'Your browser doesn’t allow copying on this page.',
+  copyForbidden: 'Your browser doesn’t allow copying on this site.',
   nextTry: 'Next try in {n} s',
   trying: 'Trying now…',
   tryAgain: 'Try again',
@@ -29,5 +29,5 @@ export const texts = catalogue('common', {
   notServedText: 'Your tokens there are safe, but can’t be shown here.',
   noAnswer: 'No answer yet',
   stillTrying: 'Still trying.',
-  rowsUnreadable: 'Some rows couldn’t be loaded.',
+  rowsUnreadable: 'Some items couldn’t be loaded.',
 })

@@ -26,8 +26,8 @@ export const texts = catalogue('waiting', {
   declinedText: 'Nothing was shared with {site}. You can ask again or pick another wallet.',
   /** If several chains were requested, and one was declined. */
   declinedOne: 'No {chain} account was shared with {site}.',
-  busy: '{wallet} already has a request open',
-  busyText: 'Open {wallet} and answer it, then come back and ask again.',
+  busy: '{wallet} has another request open',
+  busyText: 'Answer that one in {wallet}, then come back and ask again.',
   failed: '{wallet} didn’t connect',
   noReason: 'It didn’t give a reason.',
   askAgain: 'Ask again',

@@ -49,7 +49,7 @@ export const texts = catalogue('login', {
   signInWith: 'Sign in with {social}',
   inWindow: 'Continue in the window that opened. Before you sign in, check that it belongs to {social}.',
   signingIn: 'Signing you in',
-  blocked: 'The window was blocked',
+  blocked: 'Your browser blocked the window',
   blockedText: 'Allow pop-ups for this site, or try again.',
   notSignedIn: 'You’re not signed in',
   openAgain: 'Open window',

@@ -19,7 +19,7 @@ export const texts = catalogue('names', {
   suggestions: 'Names',
   looking: 'Checking which names are available…',
   found: { one: '{n} name found', other: '{n} names found' },
-  nothing: 'Nothing is known about this name yet. We check that it’s available before you sign.',
+  nothing: 'We don’t know yet if this name is available. We check before you sign.',
   notServed: 'Names aren’t available on {network}. Switch to another network to choose one.',
   notEvm: 'Names are only available for Ethereum accounts.',
   notListed: 'Error fetching name suggestions',

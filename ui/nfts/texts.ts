@@ -5,11 +5,11 @@ export const texts = catalogue('nfts', {
   nfts: 'NFTs',
   nft: 'NFT',
   reading: 'Loading NFTs',
-  failed: 'NFTs unavailable',
+  failed: 'Couldn’t load NFTs',
   empty: 'No NFTs yet',
   emptyText: 'This address has no NFTs on {network}.',
   othersMay: 'This address has no NFTs on {network}. It may have some on other networks.',
-  emptyButUnverified: 'Only unverified NFTs here on {network}.',
+  emptyButUnverified: 'Only unverified NFTs on {network}.',
   fromActivity: 'Based on your activity: NFTs that arrived and haven’t left.',
   unseen: {
     one: 'There may be {n} more NFT. We haven’t checked it yet.',

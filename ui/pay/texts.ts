@@ -4,8 +4,8 @@ import { catalogue } from '../../src/base/catalogue.ts'
 export const texts = catalogue('pay', {
   title: 'Payment request',
   asks: '{site} asks you to pay',
-  note: 'Note from the page',
-  noteText: 'Written by the page. Not part of the transaction.',
+  note: 'Note from the site',
+  noteText: 'Written by the site. Not part of the transaction.',
   sum: 'Amount',
   to: 'To',
   network: 'Network',
@@ -20,7 +20,7 @@ export const texts = catalogue('pay', {
   notApproved:
     '{wallet} doesn’t share an account on {network}. Reconnect it and choose one there, or use another wallet.',
   cannotSend: '{wallet} can’t pay',
-  cannotSendText: 'It doesn’t let this page send payments. Nothing was sent. Use another wallet.',
+  cannotSendText: 'It doesn’t let this site send payments, so nothing was sent. Use another wallet.',
   otherWallet: 'Use another wallet',
   short: 'Not enough {token}',
   shortText: 'You have {held} on {network}. Add more, then check again.',

@@ -4,8 +4,8 @@ import { catalogue } from '../../src/base/catalogue.ts'
 /** Why nothing was sent. */
 export const failures = catalogue('paymentFailures', {
   wallet_declined: 'You declined in {wallet}. Nothing was sent.',
-  wallet_busy: '{wallet} has another request open. Answer that one, then try again. Nothing was sent.',
-  wallet_failed: '{wallet} refused it. Nothing was sent.',
+  wallet_busy: '{wallet} has another request open, so nothing was sent. Answer that one, then try again.',
+  wallet_failed: '{wallet} refused the request. Nothing was sent.',
   account_changed: 'The account or network has changed. Nothing was sent.',
   account_missing: 'The account is no longer connected. Nothing was sent.',
   payment_changed: 'The details changed or expired, so nothing was sent. Review it again.',

@@ -21,7 +21,7 @@ export const texts = catalogue('payments', {
     mismatched: 'Doesn’t match your review',
     uncompared: 'Couldn’t check against your review',
     failed: 'Failed: the network reverted it',
-    renewed: 'Resent with a different fee',
+    renewed: 'Sent again with a different fee',
     cancelled: 'Cancelled in your wallet',
     replaced: 'Replaced by another transaction',
     expired: 'Expired, not sent',
@@ -41,7 +41,7 @@ export const texts = catalogue('payments', {
     failed: 'You still have the full amount. Only the network fee was spent.',
     dropped:
       'The network dropped it, but your wallet may submit it again. Check there before you send it again.',
-    renewed: 'Your wallet resent this payment with a new hash. We’re now tracking that one.',
+    renewed: 'Your wallet sent this payment again with a new hash. We’re now tracking that one.',
     cancelled: 'Your wallet replaced it with an empty transaction. You still have the full amount.',
     replaced: 'Another transaction from this account replaced it. Check your wallet to see which one.',
     expired: 'It can no longer go through. You still have the full amount.',
@@ -49,7 +49,7 @@ export const texts = catalogue('payments', {
   },
   /** For a token transfer that delivered less than was reviewed. */
   arrivedLess:
-    'Less arrived than you sent. Some tokens keep part of each transfer. Check the explorer before you send the rest.',
+    'Less arrived than you sent, as some tokens keep part of each transfer. Check the explorer before you send the rest.',
   /** If another transaction replaced the payment, and no node could return that transaction. */
   replacedUnseen:
     'Another transaction replaced it, perhaps the same payment with a different fee. Check your account in the explorer before you send it again.',
@@ -68,7 +68,7 @@ export const texts = catalogue('payments', {
       confirmed: { title: 'Swapped' },
       failed: {
         title: 'Swap failed: the network reverted it',
-        text: 'The price probably moved. You still have the full amount. Only the network fee was spent.',
+        text: 'The price probably moved. You still have the full amount, and only paid the network fee.',
       },
       expired: { title: 'Expired, not swapped' },
     },
@@ -111,7 +111,8 @@ export const texts = catalogue('payments', {
   /** If the wallet sent the replacement as a second payment. */
   separate: '{wallet} sent it as a new payment',
   separateText: 'Both payments may go through. If one is still waiting, cancel it in {wallet}.',
-  separateCancel: 'It moved nothing, and this payment may still go through. Cancel it in {wallet}.',
+  separateCancel:
+    'That one moves nothing, and this payment may still go through. Cancel this one in {wallet}.',
   feeBefore: 'Fee so far, at most',
   feeAfter: 'New fee, at most',
   either: 'Either the first or the new one goes through, never both.',
@@ -121,7 +122,7 @@ export const texts = catalogue('payments', {
   replaceUsedText: 'The network has already processed this payment. Nothing was sent.',
   replaceUnknown: 'Can’t change it right now',
   replaceUnknownText:
-    'The network doesn’t show this payment as waiting. Nothing was sent. Check your wallet, or try again later.',
+    'The network doesn’t show this payment as waiting, so nothing was sent. Check your wallet, or try again later.',
 
   unknown: 'No answer from your wallet yet',
   /** Short, since it has to fit between Back and Close. */

@@ -55,7 +55,7 @@ export const texts = catalogue('portfolioPage', {
   add: 'Add account',
   adding: 'Adding…',
   faults: {
-    checksum: 'The checksum is wrong, so a character may be too. Copy the address again.',
+    checksum: 'A character of this address may be wrong. Copy the address again.',
     incomplete: 'Part of the address is missing.',
     too_long: 'This address is too long.',
     family: 'This is a {family} address. Only Ethereum and Solana accounts can be shown.',
@@ -76,7 +76,7 @@ export const texts = catalogue('portfolioPage', {
   copy: 'Copy address',
   needsWallet: 'Send and swap need a wallet',
   caution: {
-    eip155: 'Only send tokens from Ethereum and other EVM networks. Anything else can be lost permanently.',
+    eip155: 'Only send tokens from Ethereum and compatible networks. Anything else can be lost permanently.',
     solana: 'Only send SOL and Solana tokens. Anything else can be lost permanently.',
   },
 

@@ -3,7 +3,7 @@ import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('signIn', {
   title: 'Sign in to {site}',
-  matches: 'Matches this page',
+  matches: 'Matches this site',
   account: 'Account',
   network: 'Network',
   valid: 'Valid',

@@ -43,8 +43,7 @@ export const texts = catalogue('swap', {
   review: 'Review swap',
   // On a network without swaps.
   unsupported: 'Network not supported for Swaps',
-  unsupportedText:
-    'Swaps aren’t available on {network}. Your tokens there are safe. Choose another network to swap.',
+  unsupportedText: 'Your tokens on {network} are safe. Choose another network to swap.',
   unsupportedAll: 'Swaps aren’t available on {network}. Your tokens there are safe.',
   // The list of tokens.
   search: 'Search tokens',
@@ -128,7 +127,7 @@ export const texts = catalogue('swap', {
     payment_pending:
       'This was already submitted, or is waiting in {wallet}. Check there before you sign it again.',
     approval_failed:
-      'The network reverted the approval. Only the network fee was spent. Approve again to continue.',
+      'The network reverted the approval, and only the network fee was spent. Approve again to continue.',
   },
   capStands: '{amount} approved. You don’t need to approve it again.',
   // After an answer of the wallet that leaves open whether it signed.

@@ -6,11 +6,11 @@ export const texts = catalogue('unverified', {
   count: 'Unverified ({n})',
   likelySpam: 'Likely spam. No action needed.',
   aboutTokens:
-    'You didn’t request these tokens. They aren’t included in your total, and links in their names don’t open here. You can safely ignore them.',
+    'You didn’t request these tokens, and can safely ignore them. They aren’t in your total, and links in their names don’t open here.',
   aboutNfts:
-    'You didn’t request these NFTs. Their pictures aren’t loaded, and links in their names don’t open here. You can safely ignore them.',
+    'You didn’t request these NFTs, and can safely ignore them. Their pictures aren’t loaded, and links in their names don’t open here.',
   aboutActivity:
-    'You didn’t request these transactions. Links in their names don’t open here. You can safely ignore them.',
+    'You didn’t request these transactions, and can safely ignore them. Links in their names don’t open here.',
   noName: 'No name',
   notRead: 'Couldn’t load these',
   notKept: { one: '{n} older one isn’t stored.', other: '{n} older ones aren’t stored.' },

@@ -53,8 +53,8 @@ export const texts = catalogue('walletConnect', {
   noCode: 'No code yet',
   noLink: 'No link yet',
   unreachable: {
-    code: 'The service that connects this page to your phone isn’t responding.',
-    link: 'The service that connects this page to your wallet isn’t responding.',
+    code: 'The service that connects this site to your phone isn’t responding.',
+    link: 'The service that connects this site to your wallet isn’t responding.',
   },
   offline: {
     code: 'You are offline. A code appears when you reconnect.',

@@ -21,7 +21,7 @@ export function readWalletsParams(params: unknown): WalletsParams {
   const read = parseOrNone(walletsParams, params)
   if (read) return read
   const { list } = (params ?? {}) as { list?: unknown }
-  throw new BillfoldError('unexpected', `There is no wallet list "${String(list)}", or no such page of it.`)
+  throw new BillfoldError('unexpected', `The wallet list "${String(list)}" or its page does not exist.`)
 }
 
 /** A text that differs for each list. */

@@ -37,7 +37,7 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
     let failure: unknown
     for (let attempt = 0; ; attempt += 1) {
       const url = await source.getUrl(domain, attempt)
-      if (url === undefined) throw new Error('None of its addresses works.', { cause: failure })
+      if (url === undefined) throw new Error('None of its URLs loaded.', { cause: failure })
       try {
         // The annotations keep bundlers from changing this import.
         return read(

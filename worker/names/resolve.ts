@@ -153,7 +153,7 @@ async function askGateway(
   const answer = await http.document(fill(url, [data, sender]), { signal })
   const found = parseOrNone(gatewayAnswer, answer)
   if (found) return found.data as Hex
-  throw new BillfoldError('bad_envelope', 'The service that holds this name gave no usable answer.', {
+  throw new BillfoldError('bad_envelope', 'The service that holds this name sent an invalid answer.', {
     category: 'DATA_PARSING_ERROR',
   })
 }

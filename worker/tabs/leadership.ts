@@ -52,7 +52,7 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
     const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {}
     const term = held.find(({ name }) => name?.startsWith(toTermName(key, '')))?.name
     if (term !== undefined) return term
-    throw new BillfoldError('leader_missing', 'No tab of this page is in charge right now. Try again.', {
+    throw new BillfoldError('leader_missing', 'No tab of this page is the leader right now. Try again.', {
       context: { key },
     })
   }
@@ -130,9 +130,13 @@ function whenAborted(signal: AbortSignal, unless?: AbortSignal): Promise<void> {
 }
 
 function unableError(cause?: unknown): BillfoldError {
-  return new BillfoldError('leader_missing', 'This browser has no Web Locks, so no tab can be in charge.', {
-    cause,
-  })
+  return new BillfoldError(
+    'leader_missing',
+    'This browser has no Web Locks, so no tab can become the leader.',
+    {
+      cause,
+    },
+  )
 }
 
 function goneError(): BillfoldError {

@@ -121,7 +121,7 @@ function Accounts({ phone, run, disabled }: AccountsProps): ReactElement {
           <li key={address}>
             <code>{`${address.slice(0, 8)}…${address.slice(-6)}`}</code>
             {place === 0 ? (
-              <small>In use</small>
+              <small>Selected</small>
             ) : (
               <button type="button" disabled={disabled} onClick={() => void run(() => phone.select(address))}>
                 Use
@@ -165,7 +165,7 @@ function Sheet({ question, approval }: { question: Question; approval: Approval 
       </dl>
       <footer>
         <button type="button" data-testid="reject" onClick={() => approval.reject()}>
-          Reject
+          Decline
         </button>
         <button type="button" className="main" data-testid="approve" onClick={() => approval.approve()}>
           {verb}

@@ -17,7 +17,7 @@ export function Scanner({ onFound, onProblem }: ScannerProps): ReactElement {
     const seen = await watch(video.current!, signal).catch(() => undefined)
     if (signal.aborted) return
     if (seen) onFound(seen)
-    else onProblem('Couldn’t use a camera.')
+    else onProblem('Couldn’t use the camera. Paste the link instead.')
   })
 
   useEffect(() => {

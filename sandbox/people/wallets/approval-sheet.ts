@@ -39,7 +39,7 @@ export function createApprovalSheet(
       return
     }
     dialog.setAttribute('aria-label', `${brand.name}: ${question.title}`)
-    const reject = button('Reject', 'reject', () => approval().reject())
+    const reject = button('Decline', 'reject', () => approval().reject())
     const approve = button(question.verb, 'approve', () => approval().approve())
     dialog.replaceChildren(
       element('header', picture(brand.icon), element('b', brand.name), element('span', 'Sandbox')),

@@ -38,7 +38,7 @@ export function askToAddNetwork(site: string, name: string, rpcUrl: string): Que
     details: [
       ['Site', site],
       ['Network', name],
-      ['Address', rpcUrl],
+      ['RPC URL', rpcUrl],
     ],
     verb: 'Add',
   }
@@ -94,7 +94,7 @@ export function askToSignBytes(site: string, account: string, length: number): Q
 export function askToSend(site: string, { from, to, value, data }: TransactionRequest): Question {
   return {
     kind: 'transaction',
-    title: 'Confirm transaction',
+    title: 'Approve transaction',
     details: [
       ['Site', site],
       ['From', from],

@@ -26,7 +26,8 @@ export function createCheckoutServer(orders: Orders): Handler {
     const order = noun === 'orders' ? orders.get(id) : undefined
     if (!order) return sendPage(response, 404, 'Order not found', '<p>Go back and start again.</p>')
     if (request.method === 'GET' && !verb) return sendPage(response, 200, titles[order.status], show(order))
-    if (request.method !== 'POST' || !isVerb(verb)) return sendJson(response, 404, { error: 'Not found' })
+    if (request.method !== 'POST' || !isVerb(verb))
+      return sendJson(response, 404, { error: 'Page not found' })
     if (verb === 'pay') await orders.pay(id)
     else orders.end(id, ends[verb])
     response.writeHead(303, { location: `/orders/${id}` }).end()

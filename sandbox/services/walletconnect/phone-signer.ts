@@ -145,7 +145,7 @@ export function createPhoneSigner(options: PhoneSignerOptions): PhoneSigner {
         return { transactions: signed }
       }
       case 'solana_signAndSendTransaction': {
-        if (!solanaRpc) throw createRpcError(UNSUPPORTED_METHOD, 'This phone has no Solana node.')
+        if (!solanaRpc) throw createRpcError(UNSUPPORTED_METHOD, 'Solana is not available in this sandbox.')
         const { bytes, signature } = await sign(transaction)
         await sendSolanaTransaction(bytes, { rpcUrl: solanaRpc, fetch })
         return { signature: base58.encode(signature) }

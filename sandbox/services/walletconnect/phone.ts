@@ -62,7 +62,7 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
     core: core as Parameters<typeof WalletKit.init>[0]['core'],
     metadata: {
       name: 'Pocket',
-      description: 'The sandbox’s phone',
+      description: 'The phone of the Billfold sandbox',
       url: globalThis.location?.origin ?? 'https://pocket.example',
       icons: [],
     },

@@ -71,7 +71,7 @@ export function toNetwork(input: NetworkInput): Network {
   if (!['number', 'string'].includes(typeof id) || !name || !Number.isInteger(decimals)) {
     throw new BillfoldError(
       'options_invalid',
-      `Network "${name ?? id}" needs id, name and nativeCurrency.decimals`,
+      `Network "${name ?? id}" needs id, name and nativeCurrency.decimals.`,
     )
   }
   const chainNamespace = input.chainNamespace ?? 'eip155'

@@ -113,7 +113,7 @@ export function toApprovalError(error: unknown, method: string): unknown {
   if (isHarmless(method)) return (error as BillfoldError).cause === 'closed' ? declined() : error
   return new BillfoldError(
     'outcome_unknown',
-    'The sign-in site did not say whether this was sent. Look at your activity before you send it again.',
+    'The sign-in site did not say whether this was sent. Check your activity before you send it again.',
     { cause: error },
   )
 }

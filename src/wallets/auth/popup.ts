@@ -35,12 +35,12 @@ export function readResult(popup: Window, origin: string, signal: AbortSignal): 
     }
     const onAbort = () => {
       end()
-      reject(new BillfoldError('aborted', 'Nobody waits for the window any more.'))
+      reject(new BillfoldError('aborted', 'The sign-in was cancelled.'))
     }
     const timer = setInterval(() => {
       if (!popup.closed) return
       end()
-      reject(new BillfoldError('auth_popup_closed', 'The window was closed before you had signed in.'))
+      reject(new BillfoldError('auth_popup_closed', 'The window was closed before the sign-in was complete.'))
     }, LOOK)
     function end(): void {
       clearInterval(timer)

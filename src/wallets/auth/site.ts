@@ -54,7 +54,7 @@ export function createSite(frame: Pick<AuthFrame, 'ask'>): Site {
 function otherAccount(address: string, cause?: unknown): BillfoldError {
   return new BillfoldError(
     'account_changed',
-    `The sign-in site did not go to the account ${address}. It was not asked for anything.`,
+    `The sign-in site did not switch to the account ${address}. Nothing was requested.`,
     { context: { isAsked: false }, ...(cause !== undefined && { cause }) },
   )
 }

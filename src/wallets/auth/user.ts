@@ -104,7 +104,7 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
 
   function toWish(id?: NetworkKey): Wish {
     const network = find(id) ?? evm[0] ?? ofSolana
-    if (!network) throw rpcError(4901, 'This page names no network of EVM.')
+    if (!network) throw rpcError(4901, 'This page has no EVM network.')
     return {
       preferredAccountType: network.chainNamespace === 'eip155' ? getType() : 'eoa',
       chainId: network.caipNetworkId,
@@ -123,7 +123,7 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
     const mine = ++generation
     const next = await answer
     if (mine !== generation)
-      throw new BillfoldError('aborted', 'Somebody else has signed in or out meanwhile.')
+      throw new BillfoldError('aborted', 'The user signed out, or another user signed in.')
     if (!hasNetwork(next.chainId))
       throw new BillfoldError('auth_lost', 'The sign-in site is on a network that this page does not use.', {
         context: { reason: 'elsewhere' },

@@ -72,9 +72,9 @@ export function createAuthWallet({ frame, approve, login, user, origin }: AuthWa
 
   async function goTo(id: number): Promise<void> {
     const stored = login.read()
-    if (!stored)
-      throw new BillfoldError('account_missing', 'Nobody is signed in by email or a social account.')
-    if (!user.hasNetwork(id)) throw rpcError(4902, `Unrecognized chain ${id}: this page does not name it.`)
+    if (!stored) throw new BillfoldError('account_missing', 'No email or social account is signed in.')
+    if (!user.hasNetwork(id))
+      throw rpcError(4902, `Unrecognized chain ${id}: it is not among this page’s networks.`)
     await user.goTo(stored, id)
   }
 
@@ -122,7 +122,7 @@ export function createAuthWallet({ frame, approve, login, user, origin }: AuthWa
     async connectEmail(email, signal) {
       const sendableAt = login.getSendableAt(Date.now())
       if (sendableAt > Date.now())
-        throw new BillfoldError('auth_too_soon', 'An email was sent a moment ago.', {
+        throw new BillfoldError('auth_too_soon', 'An email was just sent. Wait before you request another.', {
           context: { sendableAt },
         })
       await leaving

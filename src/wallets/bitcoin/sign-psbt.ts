@@ -73,8 +73,8 @@ export async function signPsbt(asking: Asking, given: unknown): Promise<object> 
     badPsbt(
       'signPsbt takes { psbt, inputs?, broadcast? }: `psbt` in base64, `inputs` a list of { index, address, sighashTypes? }, `broadcast` true or false.',
     )
-  const psbt = fromBase64(request.psbt) ?? badPsbt('It is not a PSBT in base64.')
-  const asked = (await readPsbt(call, psbt)) ?? badPsbt('It is not a PSBT of version 0.')
+  const psbt = fromBase64(request.psbt) ?? badPsbt('`psbt` is not a PSBT in base64.')
+  const asked = (await readPsbt(call, psbt)) ?? badPsbt('`psbt` is not a PSBT of version 0.')
   const signing = { ...asking, asked, inputs: toInputs(account, asked, request.inputs) }
   // The account may have changed while the code was loading or the worker was busy.
   if (!isActive()) throw accountChanged()
@@ -149,7 +149,9 @@ function toStandardInput({ account: { connector, caipNetworkId }, asked, inputs 
     const [type] = sighashTypes
     const sigHash = type === undefined ? undefined : SIGHASHES[type]
     if (sighashTypes.length > 1 || (type !== undefined && !sigHash))
-      badPsbt(`${connector.name} takes one of the sighash types 1, 2, 3, 129, 130 and 131.`)
+      badPsbt(
+        `${connector.name} supports only the sighash types 1, 2, 3, 129, 130 and 131, one for each input.`,
+      )
     const key = `${address} ${sigHash}`
     const account = findAccount(connector, address)
     const group = groups.get(key) ?? { account, signingIndexes: [], ...(sigHash && { sigHash }) }
@@ -172,7 +174,7 @@ function toInputs(
 ): Inputs {
   for (const { index, address } of asked ?? []) {
     assertShared(account, address)
-    if (!(index in scripts)) badPsbt(`It has no input ${index}.`)
+    if (!(index in scripts)) badPsbt(`The PSBT has no input ${index}.`)
   }
   const owners = new Map(
     account.allAccounts.map(({ address }) => [hex.encode(toScript(account, address)!), address]),
@@ -182,7 +184,7 @@ function toInputs(
     return address === undefined ? [] : { index, address }
   })
   const [first, ...others] = asked ?? own
-  return first ? [first, ...others] : badPsbt('None of its inputs belongs to the account.')
+  return first ? [first, ...others] : badPsbt('No input of the PSBT belongs to the account.')
 }
 
 /** Checks that the wallet signed the same payment. @throws wallet_bad_answer */

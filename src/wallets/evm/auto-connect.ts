@@ -17,7 +17,7 @@ export async function autoConnect(connectors: readonly PageConnector[], page: Pr
     } catch (error) {
       // The page has stopped Billfold, so it does not wait for the connection.
       if (!hasCode(error, 'stopped'))
-        console.warn(`Billfold: ${connector.name} around this page did not connect.`, error)
+        console.warn(`Billfold: could not connect to ${connector.name}, which embeds this page.`, error)
     }
     return
   }

@@ -204,7 +204,10 @@ export function checkPermissions(method: string, params: Parameters): void {
   const isRevoked = method === 'wallet_revokePermissions' && Object.hasOwn(asked, 'eth_accounts')
   // Ignore other permissions in a revocation, since they do not exist.
   if (others.length === 0 || isRevoked) return
-  throw rpcError(4200, `There is no permission ${others.join(', ').slice(0, 100)}, only eth_accounts.`)
+  throw rpcError(
+    4200,
+    `Unknown permission ${others.join(', ').slice(0, 100)}. The only permission is eth_accounts.`,
+  )
 }
 
 const revocation = v.object({ pci: text, eth_accounts: v.optional(v.never()) })

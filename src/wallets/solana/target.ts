@@ -120,7 +120,7 @@ function assertInput(method: string, input: unknown): void {
   throw new BillfoldError(
     'transaction_bad',
     isSent
-      ? `${method} takes { account, ${signs}, chain }: \`account\` one of those that are shared, \`${signs}\` a Uint8Array, and \`chain\` where it is sent.`
-      : `${method} takes { account, ${signs} }: \`account\` one of those that are shared, and \`${signs}\` a Uint8Array.`,
+      ? `${method} takes { account, ${signs}, chain }: a shared account, a Uint8Array, and the chain to send on.`
+      : `${method} takes { account, ${signs} }: a shared account and a Uint8Array.`,
   )
 }

@@ -62,7 +62,7 @@ export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
 
   async function signPsbt({ psbt, inputsToSign, chain }: PsbtInput, broadcast: boolean): Promise<unknown> {
     const [first] = inputsToSign
-    if (!first) throw new BillfoldError('transaction_bad', 'None of its inputs needs a signature.')
+    if (!first) throw new BillfoldError('transaction_bad', 'No input of the PSBT needs a signature.')
     const { address } = first.account
     const { caipNetworkId } = findNetwork(address, chain.slice('bitcoin:'.length))
     return ask(caipNetworkId, 'signPsbt', {

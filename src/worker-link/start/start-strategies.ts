@@ -74,7 +74,7 @@ function startAt(url: string | undefined): Endpoint {
  * URL, and the content security policy need not allow to fetch it.
  */
 function startBlob(url: string | undefined): Endpoint {
-  if (url === undefined || isSameOrigin(url)) throw new Error('no address that needs one.')
+  if (url === undefined || isSameOrigin(url)) throw new Error('only for a worker on another origin.')
   const code = url.startsWith('data:') ? readDataUrl(url) : `import ${JSON.stringify(url)}`
   return startAt(toModuleUrl(code))
 }

@@ -75,7 +75,7 @@ export async function startWorker(
       const { terminate } = endpoint
       over.signal.addEventListener('abort', terminate)
       const api = await shakeHands(mode, endpoint, options, files, over.signal)
-      if (over.signal.aborted) throw new Error('another one was faster.')
+      if (over.signal.aborted) throw new Error('another attempt was faster.')
       over.signal.removeEventListener('abort', terminate)
       over.abort()
       return { mode, api, terminate }

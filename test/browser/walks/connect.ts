@@ -38,7 +38,7 @@ export async function connect(walk: Walk): Promise<void> {
   await visit.choose('Choose another wallet')
   await visit.waitForFocus('Broken')
   await visit.choose('Busy')
-  await visit.waitFor('Busy already has a request open')
+  await visit.waitFor('Busy has another request open')
   await stop('Busy')
   await goBack(visit, 'Busy')
 
@@ -51,7 +51,7 @@ export async function connect(walk: Walk): Promise<void> {
 
   await visit.evaluate(() => window.harbor!.setCondition('ready'))
   await visit.press('Enter')
-  await answer(visit, 'Connect', 'Reject')
+  await answer(visit, 'Connect', 'Decline')
   await visit.waitFor('You declined in Harbor')
   await stop('Declined')
   await visit.choose('Ask again')
@@ -109,7 +109,7 @@ export async function signIn({ visit, goto, stop }: Walk): Promise<void> {
   await stop('Sign in, the message')
   await visit.choose('Sign message')
   await visit.waitFor('Approve in Harbor')
-  await answer(visit, 'Sign', 'Reject')
+  await answer(visit, 'Sign', 'Decline')
   await visit.waitFor('Signature declined')
   await stop('Sign in, declined')
   await visit.choose('Sign message')

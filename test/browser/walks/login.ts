@@ -19,7 +19,7 @@ export async function lookAtLogins({ visit, sandbox, goto, stop }: Walk): Promis
   // Block the provider's window, which would take the keyboard focus.
   await visit.evaluate(() => void (window.open = () => null))
   await visit.choose('Discord', 'back')
-  await visit.waitFor('The window was blocked')
+  await visit.waitFor('Your browser blocked the window')
   await stop('A social account, the window is blocked')
   await goBack(visit, 'Discord')
   await goBack(visit, 'More ways to sign in')

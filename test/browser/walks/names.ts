@@ -29,7 +29,7 @@ export async function takeName({ visit, goto, stop }: Walk): Promise<void> {
   await visit.type('joon7')
   await visit.evaluate(() => window.harbor!.setCondition('ready'))
   await visit.choose('Sign and register')
-  await answer(visit, 'Sign', 'Reject')
+  await answer(visit, 'Sign', 'Decline')
   await visit.waitFor('wasn’t registered')
   await visit.waitForFocus('Sign again')
   await stop('A name, declined')

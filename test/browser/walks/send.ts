@@ -41,7 +41,7 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.waitFor('transfer(address,uint256)')
   await stop('Send, to be checked')
   await visit.choose(/^Send 5/)
-  await answer(visit, 'Send', 'Reject')
+  await answer(visit, 'Send', 'Decline')
   await visit.waitFor('You declined in Harbor')
   await stop('Send, declined')
   await control.withhold({ on: true })

@@ -77,7 +77,7 @@ export async function swap({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.evaluate((chain) => window.harbor!.goTo(chain), skerry.id)
   await visit.press('Enter')
   await visit.choose('Swap')
-  await visit.waitFor('Swaps aren’t available on')
+  await visit.waitFor('Choose another network to swap')
   await stop('Swap, on a network without swaps')
   await visit.press('Escape')
   await visit.evaluate((chain) => window.harbor!.goTo(chain), driftwood.id)

@@ -167,7 +167,7 @@ describe('A payment sent from here in the activity list', () => {
     await wait(10)
     expect(text('.heading')).toBe('Doesn’t match your review')
     expect(text()).toMatch(/Arrived.*95.USDC/)
-    expect(text()).toContain('Some tokens keep part of each transfer')
+    expect(text()).toContain('some tokens keep part of each transfer')
     expect(text()).not.toMatch(/failed|confirmed/i)
   })
 

@@ -131,7 +131,7 @@ describe('The list of spending caps', () => {
     set([])
     await openList()
     expect(text()).toContain('No spending caps found')
-    expect(text()).toContain('No approval that we know of')
+    expect(text()).toContain('No known approval')
   })
 
   test('says that older approvals may be missing, and loads older activity', async () => {

@@ -200,7 +200,7 @@ describe('the Buy view', () => {
       await press('Card')
       await wait(500)
       expect(text()).toContain('USDC on Ethereum')
-      expect(text()).toContain('Cards can’t buy tokens on Skerry')
+      expect(text()).toContain('No card payments on Skerry')
       expect(asked('onRampQuote').at(-1)).toMatchObject({ network: 'local' })
     })
 

@@ -293,7 +293,7 @@ describe('Social sign-in', () => {
     await openConnect([auth])
     await press('Google')
     await wait(10)
-    expect(text('h3')).toBe('The window was blocked')
+    expect(text('h3')).toBe('Your browser blocked the window')
     const popup = { closed: false, close() {} } as unknown as Window
     open.mockReturnValue(popup as never)
     await press('Open window')

@@ -429,7 +429,7 @@ describe('connecting a wallet', () => {
 
   test.each([
     ['declined', 'You declined in Harbor', 'Ask again'],
-    ['busy', 'Harbor already has a request open', 'Ask again'],
+    ['busy', 'Harbor has another request open', 'Ask again'],
     ['failed', 'Harbor didn’t connect', 'Try again'],
   ] as const)('shows that the attempt is %s, and asks again with one press', async (status, title, again) => {
     shell.show('ConnectingExternal', { connector: harbor })

@@ -196,7 +196,7 @@ describe('a failed name registration', () => {
     const first = asked!.message
     await wait(12_000)
     await asked!.approve()
-    expect(alert()).toContain('It took longer than 10 seconds to sign')
+    expect(alert()).toContain('Signing took longer than 10 seconds')
     expect(api.posts).toBe(0)
     await sign('Sign again')
     expect(asked!.message).not.toBe(first)
@@ -243,7 +243,7 @@ test('[F7] a name registration without an answer can be checked again, and signe
   api.isDown = false
   await press('Check again')
   await wait(100)
-  expect(alert()).toBe('wren.reown.id wasn’t registeredIt wasn’t registered. You can sign again.')
+  expect(alert()).toBe('wren.reown.id wasn’t registeredNothing was registered. You can sign again.')
   expect(button('Sign again')!.disabled).toBe(false)
 })
 
@@ -273,7 +273,7 @@ describe('a free name', () => {
     await openForm()
     api.suggest = () => json({ suggestions: [] })
     await type('wren')
-    expect(text('.suggested')).toContain('Nothing is known about this name yet.')
+    expect(text('.suggested')).toContain('We don’t know yet if this name is available.')
     await sign()
     await asked!.approve()
     expect(isWrens()).toBe(true)
@@ -347,6 +347,6 @@ test('[A75] a message about a failed name registration explains why', () => {
   })
   expect(readSnack(modal.shell)).toEqual({
     title: 'mara.reown.id wasn’t registered',
-    detail: expect.stringMatching(/^It took longer than 10 seconds to sign/),
+    detail: expect.stringMatching(/^Signing took longer than 10 seconds/),
   })
 })

@@ -192,7 +192,7 @@ describe('[G43] Unsolicited NFTs', () => {
 
   test('leave an otherwise empty gallery with a note and next actions', async () => {
     await openNfts(voucher)
-    expect(text('.nfts-foot')).toContain('Only unverified NFTs here on Ethereum.')
+    expect(text('.nfts-foot')).toContain('Only unverified NFTs on Ethereum.')
     expect(text('.nfts-foot')).toContain('Unverified (1)')
     expect(text('.tiles')).toContain('Copy address')
   })

@@ -37,9 +37,9 @@ test.each<[Given, string]>([
   [fail('wallet_declined'), 'You declined in Harbor. Nothing was sent.'],
   [
     fail('wallet_failed', { said: 'gas too low', wallet: 'Harbor' }),
-    'Harbor refused it. Nothing was sent.Harbor says: gas too low',
+    'Harbor refused the request. Nothing was sent.Harbor says: gas too low',
   ],
-  [fail('wallet_failed'), 'Harbor refused it. Nothing was sent.'],
+  [fail('wallet_failed'), 'Harbor refused the request. Nothing was sent.'],
   [
     fail('payment_pending'),
     'This payment was already submitted, or is waiting in Harbor. Check there before you send it again.',

@@ -810,7 +810,7 @@ test('the review warns of a receiver similar to one in the history, without offe
   const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
   const like = { code: 'look_alike', anchor: bait, prefix: 20, suffix: 16, isBait: false } as const
   await openPreview(undefined, { warnings: [{ ...like, isClaimed: true }, { code: 'unread' }] })
-  expect(text('[role="alert"]')).toContain('another address in your history')
+  expect(text('[role="alert"]')).toContain('another address in your activity')
   expect(text()).not.toContain('Use the known address')
   expect(text()).not.toContain('Address you know')
   expect(find('.send .button.primary')!.textContent).toBe('Change receiver')

@@ -66,7 +66,7 @@ describe('the sign-in view', () => {
     const message = formatSiwxMessage({ ...data, statement: 'I have read it.' }, 'Ethereum')
     await show({ status: 'ready', request: toRequest(message) })
     expect(text('h2')).toBe('Sign in to Driftwood')
-    expect(text('.parties')).toContain(`${location.host}Matches this page`)
+    expect(text('.parties')).toContain(`${location.host}Matches this site`)
     const facts = [...modal.root.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
     expect(facts).toEqual([
       'Accountmara.eth 0x71C4…c02A',
@@ -94,7 +94,7 @@ describe('the sign-in view', () => {
 
   test('shows a message of unknown format as it is, without claims about the message', async () => {
     await show({ status: 'ready', request: toRequest('Hello') })
-    expect(text()).not.toContain('Matches this page')
+    expect(text()).not.toContain('Matches this site')
     expect(text('pre')).toBe('Hello')
   })
 

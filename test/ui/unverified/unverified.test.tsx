@@ -83,7 +83,7 @@ describe('[G43] Unverified tokens', () => {
     modal.shell.answer = async () => Promise.reject(new Error('no disk'))
     await act(async () => find('[part=unverified]')!.click())
     await wait(10)
-    expect(text('.pull-trouble')).toContain('Some rows couldn’t be loaded.')
+    expect(text('.pull-trouble')).toContain('Some items couldn’t be loaded.')
     modal.shell.answer = answer
     await press('Try again')
     await wait(10)

@@ -188,8 +188,7 @@ describe('[G23] The Solana page provider with a wallet', () => {
     for (const bad of [{ length: 3, [Symbol.toStringTag]: 'Uint8Array' }, new Uint16Array(1), [1], null])
       await expect(signTransaction({ account, transaction: bad as never })).rejects.toMatchObject({
         code: 'transaction_bad',
-        message:
-          'signTransaction takes { account, transaction }: `account` one of those that are shared, and `transaction` a Uint8Array.',
+        message: 'signTransaction takes { account, transaction }: a shared account and a Uint8Array.',
       })
     const { signAndSendTransaction } = provider.features['solana:signAndSendTransaction']
     await expect(signAndSendTransaction({ account, transaction } as never)).rejects.toThrow('chain')

@@ -19,7 +19,7 @@ const filter = v.object({
 export function readFilter(given: unknown): ActivityFilter | undefined {
   if (given === undefined || given === null) return undefined
   const read = parseOrNone(filter, given)
-  if (!read) throw new BillfoldError('unexpected', 'The filter of activity is not one. See ActivityFilter.')
+  if (!read) throw new BillfoldError('unexpected', 'The activity filter is invalid. See ActivityFilter.')
   const { text, hashes = [], kinds = [], token, direction } = read
   return defined({
     text: text?.trim() || undefined,

@@ -206,7 +206,10 @@ async function readSent(
 ): Promise<readonly PaidReceiver[]> {
   const { sent, isRead } = await getSentRecords(context).list()
   if (!isRead)
-    throw new BillfoldError('store_unavailable', 'What was sent from here cannot be read right now.')
+    throw new BillfoldError(
+      'store_unavailable',
+      'Payments sent from this browser could not be loaded. Try again.',
+    )
   const owner = toCaipKey(ownerOf(account))
   return sent.flatMap(({ account: sender, row, sentAt }): PaidReceiver[] =>
     sender &&

@@ -87,7 +87,7 @@ export async function prepareReplacement(
   // has ignored the nonce of an earlier replacement: a speed-up would then be a second payment.
   if (how === 'speedUp' && (row.kind !== 'send' || payments.some(isSeparate))) return { status: 'unknown' }
   const rpc = openRpc(context, parseCaipAddress(account).caipNetworkId, context.signal)
-  if (!rpc) throw new BillfoldError('network_missing', 'The network of this payment names no node.')
+  if (!rpc) throw new BillfoldError('network_missing', 'This page has no RPC URL for this network.')
   const rivals = payments.filter(({ replaces }) => replaces?.hash === hash).map((one) => one.hash)
   const code = await context.load<typeof Replacement>('evm')
   return code.prepareReplacement(row, rivals, how, rpc)

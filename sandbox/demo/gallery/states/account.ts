@@ -60,41 +60,41 @@ export function ofAccount(part: Pick<State, 'name' | 'when' | 'see'> & Partial<S
 }
 
 const tokens: readonly State[] = [
-  ofAccount({ name: 'Tokens', when: 'Somebody with a few tokens.', see: 'Wrapped Bitcoin' }),
+  ofAccount({ name: 'Tokens', when: 'An account with a few tokens.', see: 'Wrapped Bitcoin' }),
   ofAccount({
     name: 'Tokens, loading',
-    when: 'The balance has not come yet.',
+    when: 'The balance hasn’t loaded yet.',
     worker: (worker) => worker.set('portfolio', { status: 'loading', ...unknown }),
     see: 'Tokens',
   }),
   ofAccount({
     name: 'Tokens, none',
-    when: 'A new account.',
+    when: 'A new account without tokens.',
     worker: empty,
     see: 'No tokens yet',
   }),
   ofAccount({
     name: 'Tokens, failed',
-    when: 'The API does not answer, and nothing is known from before.',
+    when: 'The API isn’t responding, and no earlier figures are stored.',
     worker: (worker) => worker.set('portfolio', { status: 'failed', error: later(), ...unknown }),
     see: /Next try|Try again/,
   }),
   ofAccount({
     name: 'Tokens, last known',
-    when: 'The API does not answer: the figures of before, with their age.',
+    when: 'The API isn’t responding. The last known figures stay, with their age.',
     worker: fallBehind,
     see: 'Next try',
   }),
   ofAccount({
     name: 'Tokens, offline',
-    when: 'The device is offline: the figures of before, with their age.',
+    when: 'The device is offline. The last known figures stay, with their age.',
     worker: fallBehind,
     steps: [goOffline],
     see: 'You are offline',
   }),
   ofAccount({
     name: 'Tokens, long names and huge numbers',
-    when: 'Names, symbols and figures that no row has room for.',
+    when: 'Names, symbols and figures that don’t fit in a row.',
     worker(worker) {
       worker.rows.portfolio = (index) => ({ ...tokenAt(index), ...(index % 2 === 0 && longest) })
       worker.set('portfolio', { data: portfolioHead(6, { value: 1_234_567_890_123.45 }) })
@@ -103,7 +103,7 @@ const tokens: readonly State[] = [
   }),
   ofAccount({
     name: 'Tokens, no prices',
-    when: 'What the tokens are worth is not known.',
+    when: 'The tokens’ prices aren’t available.',
     worker(worker) {
       worker.rows.portfolio = () => tokenAt(5)
       worker.set('portfolio', { data: portfolioHead(4, { value: undefined }) })
@@ -111,8 +111,8 @@ const tokens: readonly State[] = [
     see: 'Driftwood Points',
   }),
   ofAccount({
-    name: 'Tokens, one counts as the balance',
-    when: 'The page names a token whose amount is shown as the balance.',
+    name: 'Tokens, one token as the balance',
+    when: 'The page shows the amount of one token as the balance.',
     worker(worker) {
       const figures = { amount: 4_250_000_001n, decimals: 6, text: '4,250.000', full: '4250.000001' }
       const named = { symbol: 'HUSD', ...figures }
@@ -122,14 +122,14 @@ const tokens: readonly State[] = [
   }),
   ofAccount({
     name: 'Tokens, some unverified',
-    when: 'Tokens that came unasked stand behind one row.',
+    when: 'Unsolicited tokens are grouped in one row.',
     worker: receiveScams,
     see: 'Unverified (4)',
   }),
   ofAccount({
     name: 'Unverified tokens',
     view: 'Unverified',
-    when: 'The tokens that came unasked, each with the reason.',
+    when: 'Unsolicited tokens, each with the reason why it is unverified.',
     worker: receiveScams,
     steps: [/^Unverified/],
     see: 'You didn’t request these',
@@ -137,7 +137,7 @@ const tokens: readonly State[] = [
   ofAccount({
     name: 'Token',
     view: 'Token',
-    when: 'One token: balance, price, contract.',
+    when: 'Balance, price and contract of one token.',
     worker(worker) {
       const { portfolio } = worker.rows
       worker.rows.portfolio = (index) => ({ ...portfolio(index), ...(index > 0 && { value: 1_023.4 }) })
@@ -146,9 +146,9 @@ const tokens: readonly State[] = [
     see: 'Exact balance',
   }),
   ofAccount({
-    name: 'Token, the network’s own',
+    name: 'Token, native',
     view: 'Token',
-    when: 'It has no contract.',
+    when: 'A native token has no contract.',
     worker(worker) {
       const { portfolio } = worker.rows
       worker.rows.portfolio = (index) => ({ ...portfolio(index), value: 7_254.24 })
@@ -159,7 +159,7 @@ const tokens: readonly State[] = [
   ofAccount({
     name: 'Token, long names and huge numbers',
     view: 'Token',
-    when: 'A name, a symbol and figures that no row has room for.',
+    when: 'A name, a symbol and figures that don’t fit in a row.',
     worker(worker) {
       worker.rows.portfolio = (index) => ({ ...tokenAt(index), ...longest, contract: `0x${'c'.repeat(40)}` })
     },
@@ -169,7 +169,7 @@ const tokens: readonly State[] = [
   ofAccount({
     name: 'Token, unusual name',
     view: 'Token',
-    when: 'The name has letters of another alphabet.',
+    when: 'The name mixes letters of two alphabets.',
     worker(worker) {
       const letters = { name: 'U\u0405D \u0421oin', symbol: 'U\u0405D\u0421', unusual: true }
       worker.rows.portfolio = (index) => ({ ...tokenAt(index), ...(index === 1 && letters) })
@@ -180,7 +180,7 @@ const tokens: readonly State[] = [
   ofAccount({
     name: 'Token, unverified',
     view: 'Token',
-    when: 'It came unasked and imitates another one.',
+    when: 'An unsolicited token that imitates another one.',
     worker: receiveScams,
     steps: [/^Unverified/, 'USD Coin'],
     see: 'Exact balance',
@@ -191,20 +191,20 @@ export const accountStates: readonly State[] = [
   ...tokens,
   ofAccount({
     name: 'Account, smart sessions',
-    when: 'The page shows what applications may do: a way there.',
+    when: 'The page turns on smart sessions, so the account view links to them.',
     features: { smartSessions: true },
     see: 'Wrapped Bitcoin',
   }),
   ofAccount({
     name: 'Account, another network',
-    when: 'The wallet is on a network that the page does not have, and may stay there.',
+    when: 'The wallet is on a network that the page doesn’t list, and the page allows it.',
     wallets: [{ name: 'Harbor', chainId: 137 }],
     options: { allowUnsupportedChain: true },
     see: 'You’re on another network',
   }),
   ofAccount({
-    name: 'Account, network not served',
-    when: 'The API knows nothing of this network.',
+    name: 'Account, network not supported',
+    when: 'The API doesn’t support this network.',
     worker: (worker) =>
       worker.set('portfolio', {
         status: 'failed',
@@ -215,7 +215,7 @@ export const accountStates: readonly State[] = [
   }),
   ofAccount({
     name: 'Account, address copied',
-    when: 'A message that something was done.',
+    when: 'The address was copied.',
     view: 'AccountSettings',
     open: 'AccountSettings',
     steps: [allowCopying, 'Copy'],
@@ -224,14 +224,14 @@ export const accountStates: readonly State[] = [
   ofAccount({
     name: 'Settings',
     view: 'AccountSettings',
-    when: 'The account, its network, and the way out.',
+    when: 'The account, its network and Disconnect.',
     open: 'AccountSettings',
     see: 'Connected with Harbor',
   }),
   ofAccount({
-    name: 'Settings, a profile',
+    name: 'Settings, profile',
     view: 'AccountSettings',
-    when: 'The account’s name has a profile, with a long text.',
+    when: 'The account’s name has a profile with a long text.',
     open: 'AccountSettings',
     worker: (worker) =>
       worker.set('identity', {
@@ -274,14 +274,14 @@ export const accountStates: readonly State[] = [
   ofAccount({
     name: 'Receive',
     view: 'WalletReceive',
-    when: 'The account’s address and its code.',
+    when: 'The account’s address as text and QR code.',
     open: 'WalletReceive',
     see: 'can be lost permanently',
   }),
   ofAccount({
     name: 'Receive, on Bitcoin',
     view: 'WalletReceive',
-    when: 'Only bitcoin may be sent there.',
+    when: 'A Bitcoin address can only receive bitcoin.',
     wallets: [{ name: 'Keel', chains: ['bip122'] }],
     chains: ['bip122'],
     connected: ['Keel'],
@@ -289,7 +289,7 @@ export const accountStates: readonly State[] = [
     see: 'Only send bitcoin',
   }),
   ofAccount({
-    name: 'Receive, networks of the address',
+    name: 'Receive, networks',
     view: 'WalletCompatibleNetworks',
     when: 'The networks on which the address is the same.',
     open: 'WalletReceive',

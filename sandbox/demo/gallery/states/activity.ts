@@ -45,23 +45,28 @@ function opened(
 }
 
 export const activityStates: readonly State[] = [
-  list({ name: 'Activity', when: 'Two years of it.', see: 'Harvest pool' }),
+  list({ name: 'Activity', when: 'Two years of activity.', see: 'Harvest pool' }),
   list({
     name: 'Activity, loading',
-    when: 'It has not come yet.',
+    when: 'The activity hasn’t loaded yet.',
     worker: (worker) => worker.set('activity', { status: 'loading', ...unknown }),
     see: 'Activity',
   }),
-  list({ name: 'Activity, none', when: 'A new account.', worker: empty, see: 'No activity yet' }),
+  list({
+    name: 'Activity, none',
+    when: 'A new account without activity.',
+    worker: empty,
+    see: 'No activity yet',
+  }),
   list({
     name: 'Activity, failed',
-    when: 'The API does not answer, and nothing is known from before.',
+    when: 'The API isn’t responding, and no earlier activity is stored.',
     worker: (worker) => worker.set('activity', { status: 'failed', error: serverFault, ...unknown }),
     see: 'Try again',
   }),
   list({
     name: 'Activity, last known',
-    when: 'The API does not answer: what is known from before.',
+    when: 'The API isn’t responding. The last known activity stays.',
     worker: (worker) =>
       worker.set('activity', {
         data: activityHead(months(5, 5), { empty: true }),
@@ -78,7 +83,7 @@ export const activityStates: readonly State[] = [
   }),
   list({
     name: 'Activity, pending',
-    when: 'One transaction is in no block yet.',
+    when: 'One transaction is not yet confirmed.',
     worker(worker) {
       const { activity } = worker.rows
       const pending = {
@@ -93,8 +98,8 @@ export const activityStates: readonly State[] = [
     see: 'Not yet confirmed',
   }),
   list({
-    name: 'Activity, sent from here',
-    when: 'Payments that the history does not have: cancelled, late, and without an answer.',
+    name: 'Activity, sent payments',
+    when: 'Payments that the API doesn’t list: cancelled, late and unanswered.',
     worker: (worker) =>
       worker.set('sent', { data: { payments: [sentRow('cancelled'), sentRow('late')], asked: [asked()] } }),
     see: 'May have been sent',
@@ -107,20 +112,20 @@ export const activityStates: readonly State[] = [
   }),
   list({
     name: 'Activity, only unverified',
-    when: 'Nothing but what came unasked.',
+    when: 'All transactions are unsolicited.',
     worker: (worker) => worker.set('activity', { data: activityHead([], apart) }),
     see: 'Only unverified transactions',
   }),
   list({
     name: 'Activity, some unverified',
-    when: 'What came unasked stands behind one row.',
+    when: 'Unsolicited transactions are grouped in one row.',
     worker: (worker) => worker.set('activity', { data: activityHead(months(3, 3), apart) }),
     see: 'Unverified (7)',
   }),
   list({
     name: 'Unverified activity',
     view: 'Unverified',
-    when: 'What came unasked, each with the reason.',
+    when: 'Unsolicited transactions, each with the reason why it is unverified.',
     worker(worker) {
       worker.set('activity', { data: activityHead(months(3, 3), apart) })
       worker.answers.unverifiedActivity = () => [
@@ -135,27 +140,27 @@ export const activityStates: readonly State[] = [
   }),
   opened(
     {
-      name: 'Activity, one opened',
-      when: 'What the network’s node says of a transaction.',
+      name: 'Activity, opened',
+      when: 'Details of a transaction, from the network’s node.',
       see: 'Network fee',
     },
     /^Swapped/,
     () => facts,
   ),
   opened(
-    { name: 'Activity, an approval opened', when: 'Who may spend, and how much.', see: 'Unlimited' },
+    { name: 'Activity, approval opened', when: 'An approval’s spender and spending cap.', see: 'Unlimited' },
     /^Approved/,
     () => ({ ...rest, approval }),
   ),
   opened(
-    { name: 'Activity, opened and loading', when: 'The node has not answered yet.', see: 'Status' },
+    { name: 'Activity, opened, loading', when: 'The node hasn’t answered yet.', see: 'Status' },
     /^Received/,
     () => new Promise(() => {}),
   ),
   opened(
     {
-      name: 'Activity, opened and not known',
-      when: 'The node does not know the transaction.',
+      name: 'Activity, opened, not found',
+      when: 'The node doesn’t have the transaction.',
       see: 'Not available',
     },
     /^Received/,

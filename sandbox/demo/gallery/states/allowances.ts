@@ -83,10 +83,10 @@ function one(part: Part, ...more: NonNullable<State['steps']>): State {
 }
 
 export const allowanceStates: readonly State[] = [
-  list({ name: 'Spending caps', when: 'Three spenders may take tokens.', see: 'LINK' }),
+  list({ name: 'Spending caps', when: 'Three spenders can take tokens.', see: 'LINK' }),
   list({
     name: 'Spending caps, some unknown',
-    when: 'The history is not loaded to its end, and the node did not answer for two of them.',
+    when: 'Older activity isn’t loaded, and the node didn’t answer for two spending caps.',
     worker(worker) {
       answer(worker, { isPartial: true, unread: 2 })
       worker.set('activity', { data: { ...activityHead([]), next: 'older' } })
@@ -95,25 +95,25 @@ export const allowanceStates: readonly State[] = [
   }),
   list({
     name: 'Spending caps, none',
-    when: 'No approval that is known lets anybody take anything.',
+    when: 'No known approval lets anyone take tokens.',
     worker: (worker) => answer(worker, { allowances: [] }),
     see: 'No spending caps found',
   }),
   list({
     name: 'Spending caps, loading',
-    when: 'They have not come yet.',
+    when: 'The spending caps haven’t loaded yet.',
     worker: (worker) => worker.set('allowances', { status: 'loading', ...unknown }),
     see: 'Spending caps',
   }),
   list({
     name: 'Spending caps, failed',
-    when: 'The node does not answer, and nothing is known from before.',
+    when: 'The node isn’t responding, and no earlier list is stored.',
     worker: (worker) => worker.set('allowances', { status: 'failed', error, ...unknown }),
     see: 'Couldn’t load spending caps',
   }),
   list({
     name: 'Spending caps, last known',
-    when: 'The node does not answer: those of before.',
+    when: 'The node isn’t responding. The last known list stays.',
     worker(worker) {
       answer(worker)
       const data = { allowances: all, isPartial: false, unread: 0 }
@@ -127,20 +127,20 @@ export const allowanceStates: readonly State[] = [
     see: 'At risk now',
   }),
   one({
-    name: 'Spending cap, nothing left',
-    when: 'It was revoked, or used up, meanwhile.',
+    name: 'Spending cap, nothing to revoke',
+    when: 'The spending cap was revoked or used up in the meantime.',
     worker: (worker) => answer(worker, {}, { allowance: undefined as never }),
     see: 'Nothing to revoke',
   }),
   one({
-    name: 'Spending cap, no fee',
-    when: 'The account lacks the coin for the network fee.',
+    name: 'Spending cap, insufficient fee',
+    when: 'The account lacks the native token for the network fee.',
     worker: (worker) => answer(worker, {}, { shortage: 'fee' }),
     see: 'Check again',
   }),
   one({
     name: 'Spending cap, unknown',
-    when: 'The node does not say what is left.',
+    when: 'The node doesn’t say how much of the spending cap is left.',
     worker(worker) {
       answer(worker)
       worker.answers.prepareRevocation = () => Promise.reject(Object.assign(new Error('No.'), error))
@@ -150,7 +150,7 @@ export const allowanceStates: readonly State[] = [
   one(
     {
       name: 'Spending cap, revoking declined',
-      when: 'The person said no in the wallet.',
+      when: 'The user declined in the wallet.',
       wallets: [{ name: 'Harbor', later: 'declines' }],
       see: 'You declined in Harbor.',
     },
@@ -159,7 +159,7 @@ export const allowanceStates: readonly State[] = [
   one(
     {
       name: 'Spending cap, in the wallet',
-      when: 'The wallet is asked.',
+      when: 'The wallet is waiting for approval.',
       wallets: [{ name: 'Harbor', later: 'waits' }],
       see: /0 USDC for/,
     },
@@ -168,7 +168,7 @@ export const allowanceStates: readonly State[] = [
   one(
     {
       name: 'Spending cap, revoked',
-      when: 'A block has the revocation.',
+      when: 'The network confirmed the revocation.',
       wallets: [{ name: 'Harbor', later: 'approves' }],
       worker(worker) {
         answer(worker)

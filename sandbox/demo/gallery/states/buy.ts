@@ -81,29 +81,29 @@ function paying(part: Part, answers: PreparedWorker['answers'] = {}): State {
 }
 
 export const buyStates: readonly State[] = [
-  buying({ name: 'Buy', when: 'What it costs, and who sells.', see: '97.9412' }),
+  buying({ name: 'Buy', when: 'Amount, price and providers.', see: '97.9412' }),
   buying({
-    name: 'Buy, an amount of the token',
-    when: 'The amount is given in the token, at about its price.',
+    name: 'Buy, amount in tokens',
+    when: 'The amount is entered in the token, with its approximate price.',
     steps: [/^≈/],
     see: 'Fees',
   }),
   buying(
     {
       name: 'Buy, no price',
-      when: 'No provider says what it costs.',
+      when: 'No provider gives a price.',
       see: 'Price unavailable',
     },
     { onRampQuote: toPlaceholder, prices: () => [] },
   ),
   buying(
-    { name: 'Buy, loading', when: 'What can be bought is not known yet.', see: 'Buy' },
+    { name: 'Buy, loading', when: 'The list of tokens hasn’t loaded yet.', see: 'Buy' },
     { onRampOptions: () => new Promise(() => {}) },
   ),
   buying(
     {
       name: 'Buy, samples',
-      when: 'The API does not say what can be bought, nor what it costs.',
+      when: 'The API doesn’t list tokens or prices, so common tokens are shown.',
       see: /(Price unavailable[^]*){2}/,
     },
     {
@@ -116,46 +116,46 @@ export const buyStates: readonly State[] = [
   buying(
     {
       name: 'Buy, nothing to buy',
-      when: 'No provider sells anything on this network.',
+      when: 'No provider sells tokens on this network.',
       see: 'Nothing to buy',
     },
     { onRampOptions: () => ({ ...options, purchaseCurrencies: [] }) },
   ),
   buying({
-    name: 'Buy, too little',
-    when: 'Less than the provider sells.',
+    name: 'Buy, below the minimum',
+    when: 'The amount is below the provider’s minimum.',
     steps: [['Amount in USD', '2']],
     see: 'At least',
   }),
   buying({
     name: 'Buy, choose a token',
     view: 'OnRampTokenSelect',
-    when: 'What can be bought.',
+    when: 'Tokens for sale.',
     steps: [/^You buy/],
     see: 'Choose a token',
   }),
   buying({
     name: 'Buy, choose a currency',
     view: 'OnRampFiatSelect',
-    when: 'What can be paid with.',
+    when: 'Currencies to pay with.',
     steps: [/^You pay in/],
     see: 'Choose a currency',
   }),
   buying({
     name: 'How does buying work?',
     view: 'WhatIsABuy',
-    when: 'A guide.',
+    when: 'A guide to buying.',
     steps: ['How does buying work?'],
     see: 'Compare prices',
   }),
   paying(
-    { name: 'Buying, opening', when: 'The provider’s address is not known yet.', see: 'Opening Coinbase' },
+    { name: 'Buying, opening', when: 'The link to the provider hasn’t loaded yet.', see: 'Opening Coinbase' },
     { onRampUrl: () => new Promise(() => {}) },
   ),
   paying(
     {
-      name: 'Buying, provider away',
-      when: 'The provider’s address could not be had.',
+      name: 'Buying, provider unreachable',
+      when: 'The link to the provider couldn’t be loaded.',
       see: 'Couldn’t open Coinbase',
     },
     {
@@ -164,33 +164,37 @@ export const buyStates: readonly State[] = [
       },
     },
   ),
-  paying({ name: 'Buying', when: 'The person pays in the provider’s window.', see: 'Pay at Coinbase' }),
+  paying({ name: 'Buying', when: 'The user pays in the provider’s window.', see: 'Pay at Coinbase' }),
   paying({
     name: 'Buying, on any network',
-    when: 'The provider is not told the network: it may arrive on several.',
+    when: 'The user chooses the network at the provider, so the token may arrive on several.',
     steps: [allowWindow(), /^Meld/, /^Continue to Meld/],
     see: 'choose your network there',
   }),
   paying({
     name: 'Buying, window blocked',
-    when: 'The browser has opened no window.',
+    when: 'The browser blocked the provider’s window.',
     steps: [go],
     see: 'Your browser blocked the window',
   }),
   paying({
     name: 'Buying, window closed',
-    when: 'Whether the person has paid is not known.',
+    when: 'The provider’s window was closed, so the user may or may not have paid.',
     steps: [allowWindow(true), go],
     see: 'window was closed',
   }),
   paying({
     name: 'Buying, cancelled',
-    when: 'The person does not want to wait.',
+    when: 'The user stopped waiting.',
     steps: [allowWindow(), go, 'Cancel'],
     see: 'Cancelled',
   }),
   paying(
-    { name: 'Buying, payment failed', when: 'The provider says so.', see: 'says the payment failed' },
+    {
+      name: 'Buying, payment failed',
+      when: 'The provider reports that the payment failed.',
+      see: 'says the payment failed',
+    },
     { onRampPurchases: answerLater([], 1, [{ id: '1', status: 'failed' } as never]) },
   ),
   paying({
@@ -200,7 +204,7 @@ export const buyStates: readonly State[] = [
     see: 'Nothing has arrived yet',
   }),
   paying(
-    { name: 'Buying, arrived', when: 'The account holds more than before.', see: '97.941' },
+    { name: 'Buying, arrived', when: 'The token has arrived in the account.', see: '97.941' },
     {
       tokenBalance: answerLater({ amount: 0n, decimals: 6 }, 2, { amount: 97_941_234n, decimals: 6 }),
     },

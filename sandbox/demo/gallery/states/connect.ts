@@ -16,14 +16,14 @@ export const connectStates: readonly State[] = [
   {
     name: 'Connect, no wallet',
     view: 'Connect',
-    when: 'No wallet is installed, and the page has no other way to connect.',
+    when: 'No wallet is installed, and the page offers no other way to connect.',
     wallets: [],
     see: 'No wallet found',
   },
   {
     name: 'Connect, many wallets',
     view: 'Connect',
-    when: '24 wallets are installed, one of them with a long name.',
+    when: '24 wallets are installed, one with a long name.',
     wallets: Array.from({ length: 24 }, (_, at) => ({
       name: at === 2 ? 'A wallet whose name is far longer than any row' : `Wallet ${at + 1}`,
       rdns: `example.wallet${at}`,
@@ -33,7 +33,7 @@ export const connectStates: readonly State[] = [
   {
     name: 'Connect, copies of a wallet',
     view: 'Connect',
-    when: 'One wallet has a name that looks like Harbor’s, another one says that it is Harbor.',
+    when: 'One wallet’s name looks like Harbor’s, and another claims to be Harbor.',
     wallets: [
       { name: 'Harbor' },
       { name: 'Harb0r', rdns: 'example.other' },
@@ -45,7 +45,7 @@ export const connectStates: readonly State[] = [
   {
     name: 'Connect, with a QR code',
     view: 'Connect',
-    when: 'The page has WalletConnect beside the installed wallets.',
+    when: 'The page offers WalletConnect beside the installed wallets.',
     wallets: three,
     options: { enableWalletConnect: true },
     see: 'QR code',
@@ -53,7 +53,7 @@ export const connectStates: readonly State[] = [
   {
     name: 'Connect, another wallet',
     view: 'Connect',
-    when: 'Harbor is connected; Reef has accounts on three chains, Keel on Bitcoin.',
+    when: 'Harbor is connected. Reef has accounts on three chains, Keel on Bitcoin.',
     wallets: [{ name: 'Harbor' }, reef, { name: 'Keel', chains: ['bip122'] }],
     chains: ['solana', 'bip122'],
     connected: ['Harbor'],
@@ -63,7 +63,7 @@ export const connectStates: readonly State[] = [
   {
     name: 'Connect, no wallet for Bitcoin',
     view: 'Connect',
-    when: 'Bitcoin was chosen, and no installed wallet has accounts there.',
+    when: 'The user chose Bitcoin, and no installed wallet supports it.',
     chains: ['bip122'],
     connected: ['Harbor'],
     open: 'Networks',
@@ -73,17 +73,20 @@ export const connectStates: readonly State[] = [
   {
     name: 'What is a wallet?',
     view: 'WhatIsAWallet',
-    when: 'A guide for people who have none.',
+    when: 'A guide for people who don’t have a wallet.',
     wallets: three,
     steps: ['What is a wallet?'],
     see: 'An app that keeps your key',
   },
-  connecting({ name: 'Connecting', when: 'The wallet asks the person.', see: 'Approve in Harbor' }, 'waits'),
+  connecting(
+    { name: 'Connecting', when: 'The wallet is waiting for approval.', see: 'Approve in Harbor' },
+    'waits',
+  ),
   {
     ...connecting(
       {
         name: 'Connecting, after a while',
-        when: 'The person has not answered for 42 seconds.',
+        when: 'The user hasn’t answered for 42 seconds.',
         see: 'Still',
       },
       'waits',
@@ -91,21 +94,25 @@ export const connectStates: readonly State[] = [
     steps: ['Harbor', wait(42_000)],
   },
   connecting(
-    { name: 'Connecting, declined', when: 'The person said no.', see: 'You declined in Harbor' },
+    { name: 'Connecting, declined', when: 'The user declined in the wallet.', see: 'You declined in Harbor' },
     'declines',
   ),
   connecting(
-    { name: 'Connecting, busy', when: 'The wallet has another question open.', see: 'already has a request' },
+    {
+      name: 'Connecting, busy',
+      when: 'The wallet has another request open.',
+      see: 'has another request',
+    },
     'is busy',
   ),
   connecting(
-    { name: 'Connecting, failed', when: 'The wallet answered with an error.', see: 'Harbor didn’t connect' },
+    { name: 'Connecting, failed', when: 'The wallet returned an error.', see: 'Harbor didn’t connect' },
     'fails',
   ),
   {
     name: 'Which accounts?',
     view: 'ConnectingMultiChain',
-    when: 'The chosen wallet has accounts on three chains of the page.',
+    when: 'The wallet has accounts on three of the page’s chains.',
     wallets: [reef],
     chains: ['solana', 'bip122'],
     steps: ['Reef'],
@@ -114,7 +121,7 @@ export const connectStates: readonly State[] = [
   {
     name: 'Which accounts? One is connected',
     view: 'ConnectingMultiChain',
-    when: 'The account on Ethereum is connected already.',
+    when: 'The Ethereum account is already connected.',
     wallets: [reef],
     chains: ['solana', 'bip122'],
     steps: ['Reef', 'Ethereum', untilConnected, openView('Connect'), 'Reef'],
@@ -123,7 +130,7 @@ export const connectStates: readonly State[] = [
   {
     name: 'Connecting, first of three chains',
     view: 'ConnectingExternal',
-    when: 'All three were chosen: the wallet asks for the first.',
+    when: 'The user chose all three chains, and the wallet asks for the first.',
     wallets: [{ ...reef, mood: 'waits' }],
     chains: ['solana', 'bip122'],
     steps: ['Reef', 'All three'],
@@ -132,7 +139,7 @@ export const connectStates: readonly State[] = [
   {
     name: 'Connecting, first of three chains declined',
     view: 'ConnectingExternal',
-    when: 'All three were chosen, and the person said no to the first.',
+    when: 'The user chose all three chains and declined the first.',
     wallets: [{ ...reef, mood: 'declines' }],
     chains: ['solana', 'bip122'],
     steps: ['Reef', 'All three'],

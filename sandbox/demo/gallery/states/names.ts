@@ -46,45 +46,49 @@ function registering(
 
 export const nameStates: readonly State[] = [
   naming({
-    name: 'A name for the account',
+    name: 'Account names',
     view: 'ChooseAccountName',
-    when: 'What a name is.',
+    when: 'An introduction to account names.',
     open: 'ChooseAccountName',
     see: 'Free, with one signature',
   }),
-  naming({ name: 'Choose a name', when: 'Nothing is typed yet.', see: 'At least 4 letters' }),
+  naming({ name: 'Choose a name', when: 'The empty form.', see: 'At least 4 letters' }),
   naming({
-    name: 'Choose a name, free',
-    when: 'The typed name can be registered.',
+    name: 'Choose a name, available',
+    when: 'The name is available.',
     steps: [['Name', 'mara-driftwood']],
     see: 'Available',
   }),
   naming({
     name: 'Choose a name, taken',
-    when: 'The typed name is somebody’s.',
+    when: 'Another account has the name.',
     steps: [['Name', 'mara']],
     see: 'Registered',
   }),
   naming({
-    name: 'Choose a name, wrong',
-    when: 'What was typed can be no name.',
+    name: 'Choose a name, invalid',
+    when: 'The name has characters that aren’t allowed.',
     steps: [['Name', 'ma_ra']],
     see: 'Use only letters',
   }),
   registering(
-    { name: 'Choose a name, in the wallet', when: 'The wallet asks the person.', see: 'Approve in Harbor' },
+    {
+      name: 'Choose a name, in the wallet',
+      when: 'The wallet is waiting for approval.',
+      see: 'Approve in Harbor',
+    },
     undefined,
     'waits',
   ),
   registering({
     name: 'Choose a name, registering',
-    when: 'The wallet has signed, and the server has not answered yet.',
+    when: 'The wallet has signed, and the server hasn’t answered yet.',
     see: 'Registering',
   }),
   registering(
     {
       name: 'Choose a name, too late',
-      when: 'The signature came after ten seconds.',
+      when: 'The signature took longer than ten seconds.',
       see: 'wasn’t registered',
     },
     () => {
@@ -93,8 +97,8 @@ export const nameStates: readonly State[] = [
   ),
   registering(
     {
-      name: 'Choose a name, not known',
-      when: 'The server’s answer was lost: the name may be registered.',
+      name: 'Choose a name, status unknown',
+      when: 'The server’s answer was lost, so the name may be registered.',
       see: 'We don’t know if',
     },
     () => {

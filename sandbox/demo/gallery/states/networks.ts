@@ -24,18 +24,18 @@ function list(part: Pick<State, 'name' | 'when' | 'see'> & Partial<State>): Stat
 }
 
 export const networkStates: readonly State[] = [
-  list({ name: 'Networks', when: 'Those of the page.', see: 'OP Mainnet' }),
-  list({ name: 'Networks, many', when: 'Twelve, with a search field.', options, see: 'Avalanche' }),
+  list({ name: 'Networks', when: 'The page’s networks.', see: 'OP Mainnet' }),
+  list({ name: 'Networks, many', when: 'Twelve networks, with a search field.', options, see: 'Avalanche' }),
   list({
     name: 'Networks, none found',
-    when: 'No network has the name that was typed.',
+    when: 'No network matches the search.',
     options,
     steps: [['Search networks', 'Xy']],
     see: 'No network found',
   }),
   list({
     name: 'Networks, several chains',
-    when: 'Harbor is connected on Ethereum, Reef on Solana, and nothing on Bitcoin.',
+    when: 'Harbor is connected on Ethereum, Reef on Solana, and no wallet on Bitcoin.',
     wallets: [{ name: 'Harbor' }, { name: 'Reef', chains: ['solana'] }],
     chains: ['solana', 'bip122'],
     connected: ['Harbor', 'Reef'],
@@ -43,14 +43,14 @@ export const networkStates: readonly State[] = [
   }),
   list({
     name: 'Networks, switch failed',
-    when: 'The wallet answered with an error.',
+    when: 'The wallet returned an error.',
     wallets: [{ name: 'Harbor', later: 'fails' }],
     steps: ['OP Mainnet'],
     see: 'Couldn’t switch network',
   }),
   list({
     name: 'Networks, switch declined',
-    when: 'The person said no in the wallet.',
+    when: 'The user declined in the wallet.',
     wallets: [{ name: 'Harbor', later: 'declines' }],
     steps: ['OP Mainnet'],
     see: 'You declined in Harbor',
@@ -58,7 +58,7 @@ export const networkStates: readonly State[] = [
   list({
     name: 'Switch network',
     view: 'SwitchNetwork',
-    when: 'The wallet asks the person.',
+    when: 'The wallet is waiting for approval.',
     wallets: [{ name: 'Harbor', later: 'waits' }],
     steps: ['OP Mainnet'],
     see: 'Approve in Harbor',
@@ -66,23 +66,23 @@ export const networkStates: readonly State[] = [
   ofAccount({
     name: 'Network not supported',
     view: 'UnsupportedChain',
-    when: 'The wallet is on a network that the page does not have.',
+    when: 'The wallet is on a network that the page doesn’t list.',
     wallets: [{ name: 'Harbor', chainId: 137 }],
     see: 'isn’t available on this network',
   }),
   list({
     name: 'No account on Bitcoin',
     view: 'SwitchActiveChain',
-    when: 'Bitcoin was chosen, and the connected wallet has no account there.',
+    when: 'The user chose Bitcoin, and the connected wallet doesn’t support it.',
     wallets: [{ name: 'Harbor' }, { name: 'Keel', chains: ['bip122'] }],
     chains: ['bip122'],
     steps: ['Bitcoin'],
     see: 'No account on Bitcoin yet',
   }),
   list({
-    name: 'No account on Solana, the wallet has one',
+    name: 'No account on Solana, wallet supports it',
     view: 'SwitchActiveChain',
-    when: 'Solana was chosen, and the connected wallet has an account there, too.',
+    when: 'The user chose Solana, which the connected wallet also supports.',
     wallets: [reef],
     chains: ['solana'],
     connected: [],
@@ -93,7 +93,7 @@ export const networkStates: readonly State[] = [
   ofAccount({
     name: 'What is a network?',
     view: 'WhatIsANetwork',
-    when: 'A guide.',
+    when: 'A guide to networks.',
     open: 'WhatIsANetwork',
     see: 'Same address, separate balances',
   }),

@@ -67,28 +67,28 @@ const wide =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 24"><rect width="80" height="24" fill="#446"/></svg>'
 
 export const nftStates: readonly State[] = [
-  list({ name: 'NFTs', when: 'Somebody with a few NFTs.', worker: collect, see: 'Low Tide 3' }),
+  list({ name: 'NFTs', when: 'An account with a few NFTs.', worker: collect, see: 'Low Tide 3' }),
   list({
     name: 'NFTs, loading',
-    when: 'They have not come yet.',
+    when: 'The NFTs haven’t loaded yet.',
     worker: (worker) => worker.set('nfts', { status: 'loading', ...unknown }),
     see: 'NFTs',
   }),
-  list({ name: 'NFTs, none', when: 'A new account.', worker: empty, see: 'No NFTs yet' }),
+  list({ name: 'NFTs, none', when: 'A new account without NFTs.', worker: empty, see: 'No NFTs yet' }),
   list({
     name: 'NFTs, failed',
-    when: 'The source does not answer.',
+    when: 'The source of NFTs isn’t responding.',
     worker: (worker) =>
       worker.set('nfts', {
         status: 'failed',
         error: { code: 'nfts_unavailable', message: 'No.', category: 'API_ERROR', context: {} },
         ...unknown,
       }),
-    see: 'NFTs unavailable',
+    see: 'Couldn’t load NFTs',
   }),
   list({
     name: 'NFTs, long names',
-    when: 'Names that their places have no room for.',
+    when: 'Names that don’t fit under their pictures.',
     worker(worker) {
       worker.rows.nfts = (index): NftRow => ({
         id: `${index}`,
@@ -101,28 +101,28 @@ export const nftStates: readonly State[] = [
   }),
   list({
     name: 'NFTs, some unverified',
-    when: 'Those that came unasked stand behind one row.',
+    when: 'Unsolicited NFTs are grouped in one row.',
     worker: receiveScams,
     see: 'Unverified (3)',
   }),
   list({
     name: 'Unverified NFTs',
     view: 'Unverified',
-    when: 'The NFTs that came unasked, each with the reason.',
+    when: 'Unsolicited NFTs, each with the reason why it is unverified.',
     worker: receiveScams,
     steps: ['NFTs', /^Unverified/],
     see: 'You didn’t request these',
   }),
-  one({ name: 'NFT', when: 'What its maker says of it.' }),
+  one({ name: 'NFT', when: 'One NFT with its creator’s description.' }),
   one({
-    name: 'NFT, a wide picture',
-    when: 'The picture is much wider than high.',
+    name: 'NFT, wide picture',
+    when: 'The picture is much wider than it is high.',
     worker: (worker) =>
       collect(worker, { imageUrl: `data:image/svg+xml,${encodeURIComponent(wide)}`, count: 12n }),
   }),
   one({
     name: 'NFT, details failed',
-    when: 'Its maker’s server does not answer, and there is no picture.',
+    when: 'The creator’s server isn’t responding, and there is no picture.',
     worker(worker) {
       collect(worker, { imageUrl: '', tokenId: String(2n ** 255n) })
       worker.answers.nft = () => {
@@ -133,7 +133,7 @@ export const nftStates: readonly State[] = [
   }),
   one({
     name: 'NFT, unverified',
-    when: 'It came unasked: its picture is loaded only when it is asked for.',
+    when: 'An unsolicited NFT. Its picture loads only on request.',
     worker: receiveScams,
     steps: ['NFTs', /^Unverified/, /^Golden Pass/],
     see: 'Picture not loaded',

@@ -25,20 +25,28 @@ function setSent(worker: PreparedWorker, status: SentStatus): void {
 }
 
 const sent: readonly (readonly [SentStatus, name: string, when: string])[] = [
-  ['pending', 'on its way', 'The network has it, and no block yet.'],
-  ['late', 'late', 'It is in no block after 25 seconds.'],
-  ['dropped', 'dropped', 'The network knew it, and does not any more.'],
-  ['cosigning', 'waiting for signers', 'Other signers of the account have to agree.'],
-  ['queued', 'waiting to be executed', 'The wallet’s service has yet to carry it out.'],
-  ['confirmed', 'confirmed', 'A block has it.'],
-  ['mismatched', 'not as reviewed', 'It is in a block, but did not do what was reviewed.'],
-  ['uncompared', 'not compared', 'It is in a block, and nobody could compare it with the review.'],
-  ['failed', 'failed', 'A block has undone it.'],
-  ['renewed', 'sent again', 'The wallet has sent it again with another fee.'],
-  ['cancelled', 'cancelled', 'The wallet has put nothing in its place.'],
-  ['replaced', 'replaced', 'Another transaction took its place.'],
-  ['expired', 'expired', 'It can no longer go through.'],
-  ['lost', 'lost', 'For a day no node has known it.'],
+  ['pending', 'on its way', 'The payment is submitted, not yet confirmed.'],
+  ['late', 'late', 'The payment isn’t confirmed after 25 seconds.'],
+  ['dropped', 'dropped', 'The network dropped the payment before it was confirmed.'],
+  ['cosigning', 'waiting for signers', 'Other signers of the account have to approve the payment.'],
+  [
+    'queued',
+    'waiting to be executed',
+    'The wallet’s service accepted the payment but hasn’t executed it yet.',
+  ],
+  ['confirmed', 'confirmed', 'The network confirmed the payment.'],
+  ['mismatched', 'not as reviewed', 'The payment is confirmed, but didn’t do what the user reviewed.'],
+  [
+    'uncompared',
+    'not compared',
+    'The payment is confirmed, but Billfold couldn’t compare it with the review.',
+  ],
+  ['failed', 'failed', 'The network reverted the payment.'],
+  ['renewed', 'sent again', 'The wallet sent the payment again with another fee.'],
+  ['cancelled', 'cancelled', 'The wallet replaced the payment with an empty transaction.'],
+  ['replaced', 'replaced', 'Another transaction replaced the payment.'],
+  ['expired', 'expired', 'The payment can no longer go through.'],
+  ['lost', 'status unknown', 'No node has known the payment for a day.'],
 ]
 
 /** Pending payments have a nonce; Harbor uses the given nonce when the page lists it in `keepsNonce`. */
@@ -119,14 +127,14 @@ export const paymentStates: readonly State[] = [
   ofAccount({
     name: 'Payment, no answer yet',
     view: 'UnknownPayment',
-    when: 'The wallet has not answered: nobody knows whether it was sent.',
+    when: 'The wallet hasn’t answered, so the payment may or may not have been sent.',
     worker: (worker) => worker.set('sent', { data: { payments: [], asked: [asked()] } }),
     steps: [/^Sending 0/],
     see: 'We don’t know if it was sent',
   }),
   replacing({
     name: 'Payment, can be sped up',
-    when: 'It waits, and the page says that the wallet keeps numbers.',
+    when: 'The payment is pending, and the page states that this wallet keeps the nonce.',
     see: 'Speed up',
   }),
   replacing({
@@ -137,33 +145,33 @@ export const paymentStates: readonly State[] = [
   }),
   replacing({
     name: 'Payment, being cancelled',
-    when: 'A cancel waits as well.',
+    when: 'The payment and its cancellation are both pending.',
     worker: (worker) => setWaiting(worker, { ...separate('cancel'), nonce: 41 }),
     see: 'Cancelling',
   }),
   replacing({
-    name: 'Payment, cancelled in vain',
-    when: 'The wallet made a new payment of the cancel.',
+    name: 'Payment, cancellation sent separately',
+    when: 'The wallet sent the cancellation as a new payment.',
     worker: (worker) => setWaiting(worker, separate('cancel')),
     see: 'Harbor sent it as a new payment',
   }),
   replacing({
-    name: 'Payment, sent a second time',
-    when: 'The wallet made a new payment of the speed-up.',
+    name: 'Payment, speed-up sent separately',
+    when: 'The wallet sent the speed-up as a new payment.',
     worker: (worker) => setWaiting(worker, separate('speedUp')),
     see: 'Both payments may go through.',
   }),
   replacing({
     name: 'Speed-up',
     view: 'ReplacePayment',
-    when: 'What it costs, before the wallet is asked.',
+    when: 'The cost of a speed-up, before the wallet opens.',
     steps: [/^Sending 0/, 'Speed up'],
     see: 'New fee, at most',
   }),
   replacing({
-    name: 'Cancel of a payment',
+    name: 'Cancel payment',
     view: 'ReplacePayment',
-    when: 'The same in a wallet that may not keep the number.',
+    when: 'The cost of a cancellation, in a wallet that may not keep the nonce.',
     options: {},
     steps: [/^Sending 0/, 'Cancel payment'],
     see: 'If Harbor sends it as a separate payment instead',
@@ -171,7 +179,7 @@ export const paymentStates: readonly State[] = [
   replacing({
     name: 'Speed-up, too late',
     view: 'ReplacePayment',
-    when: 'A block has the payment by now.',
+    when: 'The payment is already confirmed.',
     worker(worker) {
       setWaiting(worker)
       worker.answers.prepareReplacement = () => ({ status: 'used' })
@@ -180,9 +188,9 @@ export const paymentStates: readonly State[] = [
     see: 'Too late to change it',
   }),
   replacing({
-    name: 'Speed-up, not known',
+    name: 'Speed-up, unavailable',
     view: 'ReplacePayment',
-    when: 'No node has the payment now.',
+    when: 'No node has the payment as pending.',
     worker(worker) {
       setWaiting(worker)
       worker.answers.prepareReplacement = () => ({ status: 'unknown' })
@@ -192,17 +200,17 @@ export const paymentStates: readonly State[] = [
   }),
   request({
     name: 'Payment request, no wallet yet',
-    when: 'The page asks for a payment, and no wallet is connected.',
+    when: 'The page asks for a payment before a wallet is connected.',
     see: 'asks you to pay',
   }),
   request({
     name: 'Payment request',
-    when: 'The page asks for a payment: all that is about to happen.',
+    when: 'The page asks for a payment. The view shows all of it before the wallet opens.',
     connected: ['Harbor'],
     see: 'Transfers can’t be undone.',
   }),
   request({
-    name: 'Payment request, not enough',
+    name: 'Payment request, insufficient funds',
     when: 'The account holds less than the page asks for.',
     connected: ['Harbor'],
     steps: [(tools) => ask(tools, 9_000_000_000n)],

@@ -139,23 +139,23 @@ const multiplied: Partial<PreparedTransfer> = {
 }
 
 const forms: readonly State[] = [
-  form({ name: 'Send', when: 'Nothing is entered yet.', steps: [], see: 'Add amount' }),
+  form({ name: 'Send', when: 'The empty form.', steps: [], see: 'Add amount' }),
   form({ name: 'Send, filled in', when: 'A token, an amount and a receiver.', see: 'Review send' }),
   form({
-    name: 'Send, too much',
-    when: 'More than there is.',
+    name: 'Send, insufficient funds',
+    when: 'The amount is more than the account holds.',
     steps: fill('9000'),
     see: 'Insufficient funds',
   }),
   form({
     name: 'Send, in dollars',
-    when: 'The amount is typed in dollars.',
+    when: 'The amount is entered in dollars.',
     steps: [choose, 'Ether', inDollars, ['Amount in USD', '25'], ['Receiver', nadia]],
     see: '0.00833305',
   }),
   form({
     name: 'Send, in dollars, long names and huge numbers',
-    when: 'A symbol and an amount that no line has room for.',
+    when: 'A symbol and an amount that don’t fit on a line.',
     worker(worker) {
       answerSending(worker)
       const { portfolio } = worker.rows
@@ -173,39 +173,39 @@ const forms: readonly State[] = [
     see: '173,297,010,092',
   }),
   form({
-    name: 'Send, part of an address',
-    when: 'The receiver’s address is not whole.',
+    name: 'Send, incomplete address',
+    when: 'Part of the receiver’s address is missing.',
     steps: fill('250', nadia.slice(0, 30)),
     see: 'characters are missing',
   }),
   form({
-    name: 'Send, a wrong checksum',
+    name: 'Send, wrong checksum',
     when: 'A character of the receiver’s address may be wrong.',
     steps: fill('1.5', nadia.replace('B1E4', 'b1E4')),
-    see: 'The checksum is wrong',
+    see: 'A character of this address may be wrong',
   }),
-  form({ name: 'Send, a new receiver', when: 'Nobody has paid this address before.', see: 'First time' }, [
+  form({ name: 'Send, new receiver', when: 'This account has never paid this address.', see: 'First time' }, [
     { code: 'new' },
   ]),
   form(
     {
-      name: 'Send, history not loaded',
-      when: 'Whether the address was paid before is not known yet.',
-      see: 'Your history isn’t fully loaded',
+      name: 'Send, activity not loaded',
+      when: 'Until the activity has loaded, Billfold can’t tell whether this account has paid the address before.',
+      see: 'Your activity isn’t fully loaded',
     },
     [{ code: 'unread' }],
   ),
   form({
     name: 'Send, choose a token',
     view: 'WalletSendSelectToken',
-    when: 'The tokens of the account.',
+    when: 'The account’s tokens.',
     steps: [choose],
     see: 'USD Coin',
   }),
   form({
     name: 'Send, choose a token, some unverified',
     view: 'WalletSendSelectToken',
-    when: 'Those that came unasked stand apart.',
+    when: 'Unverified tokens are listed separately.',
     worker(worker) {
       answerSending(worker)
       const { portfolio } = worker.rows
@@ -221,7 +221,7 @@ const forms: readonly State[] = [
   form({
     name: 'Send, tokens loading',
     view: 'WalletSendSelectToken',
-    when: 'They have not come yet.',
+    when: 'The tokens haven’t loaded yet.',
     worker(worker) {
       answerSending(worker)
       worker.set('portfolio', { status: 'loading', ...unknown })
@@ -232,7 +232,7 @@ const forms: readonly State[] = [
   form({
     name: 'Send, no tokens',
     view: 'WalletSendSelectToken',
-    when: 'There is nothing to send.',
+    when: 'The account has no tokens to send.',
     worker(worker) {
       answerSending(worker)
       worker.set('portfolio', { data: portfolioHead(0) })
@@ -243,33 +243,37 @@ const forms: readonly State[] = [
 ]
 
 const reviews: readonly State[] = [
-  review({ name: 'Review send', when: 'All that is about to happen.', see: 'Transfers can’t be undone.' }),
   review({
-    name: 'Review send, own coin',
-    when: 'The network’s own coin, to a new address without a checksum.',
+    name: 'Review send',
+    when: 'The whole transfer, before the wallet opens.',
+    see: 'Transfers can’t be undone.',
+  }),
+  review({
+    name: 'Review send, native token',
+    when: 'The native token, to a new address without a checksum.',
     worker: (worker) => answerSending(worker, { warnings: [{ code: 'new' }, { code: 'unchecked' }] }),
     steps: [...fill('0.123456', nadia, 'Ether'), 'Review send'],
     see: 'Typos in this address',
   }),
   review(
     {
-      name: 'Review send, history not loaded',
-      when: 'Whether the address was paid before is not known yet.',
-      see: 'Your history isn’t fully loaded',
+      name: 'Review send, activity not loaded',
+      when: 'Until the activity has loaded, Billfold can’t tell whether this account has paid the address before.',
+      see: 'Your activity isn’t fully loaded',
     },
     { warnings: [{ code: 'unread' }] },
   ),
   review(
     {
-      name: 'Review send, a look-alike',
-      when: 'The receiver looks like an address of the history, and is another one.',
+      name: 'Review send, lookalike address',
+      when: 'The receiver imitates an address in the account’s activity.',
       see: 'Stop and compare',
     },
     { warnings: [lookAlike] },
   ),
   review(
     {
-      name: 'Review send, nobody’s address',
+      name: 'Review send, address without a key',
       when: 'No one has the key to the receiver’s address.',
       see: 'No one has the key',
     },
@@ -278,14 +282,14 @@ const reviews: readonly State[] = [
   review(
     {
       name: 'Review send, simulation failed',
-      when: 'A node has tried it, and it would fail.',
+      when: 'The simulation shows that the transfer would fail.',
       see: 'Simulation failed',
     },
     { simulation: { status: 'failed', fault: 'reverted', reason: 'Paused' } },
   ),
   review({
     name: 'Review send, on Solana',
-    when: 'A token that shows more than it moves, and of which the issuer keeps a part.',
+    when: 'A token whose shown amount differs from the one onchain, and which keeps part of each transfer.',
     wallets: [{ name: 'Reef', chains: ['solana'] }],
     chains: ['solana'],
     connected: ['Reef'],
@@ -301,35 +305,39 @@ const reviews: readonly State[] = [
     see: 'Onchain amount',
   }),
   sending(
-    { name: 'Send, in the wallet', when: 'The wallet asks the person.', see: 'Approve in Harbor' },
+    { name: 'Send, in the wallet', when: 'The wallet is waiting for approval.', see: 'Approve in Harbor' },
     'waits',
   ),
   sending(
-    { name: 'Send, declined', when: 'The person said no in the wallet.', see: 'You declined in Harbor' },
+    { name: 'Send, declined', when: 'The user declined in the wallet.', see: 'You declined in Harbor' },
     'declines',
   ),
   sending(
     {
       name: 'Send, no clear answer',
-      when: 'The wallet’s answer does not tell whether it was sent.',
+      when: 'The wallet’s answer doesn’t say whether the payment was sent.',
       see: 'Check Harbor before you send again',
     },
     'fails',
   ),
   sending(
-    { name: 'Send, on its way', when: 'The wallet has sent it.', see: 'On its way' },
+    { name: 'Send, on its way', when: 'The wallet has sent the payment.', see: 'On its way' },
     'approves',
     'pending',
   ),
   sending(
-    { name: 'Send, late', when: 'It is in no block after 25 seconds.', see: 'Submitted, not yet confirmed' },
+    {
+      name: 'Send, late',
+      when: 'The payment isn’t confirmed after 25 seconds.',
+      see: 'Submitted, not yet confirmed',
+    },
     'approves',
     'late',
   ),
   sending(
     {
       name: 'Send, confirmed',
-      when: 'A block has it.',
+      when: 'The network confirmed the payment.',
       steps: [...fill('0.123456', nadia, 'Ether'), 'Review send', /^Send 0/],
       see: 'The network confirmed it',
     },
@@ -337,13 +345,13 @@ const reviews: readonly State[] = [
     'confirmed',
   ),
   sending(
-    { name: 'Send, failed', when: 'A block has undone it.', see: 'the network reverted it' },
+    { name: 'Send, failed', when: 'The network reverted the payment.', see: 'the network reverted it' },
     'approves',
     'failed',
   ),
   review({
     name: 'Review send, out of date',
-    when: 'The wallet has gone to another network meanwhile.',
+    when: 'The wallet switched to another network during the review.',
     steps: [
       ...fill(),
       'Review send',

@@ -45,23 +45,23 @@ function ask(method: string, params: readonly unknown[]) {
 }
 
 export const signInStates: readonly State[] = [
-  withWallet({ name: 'Sign in', when: 'What the wallet will be asked to sign.', see: 'Signing is free.' }),
+  withWallet({ name: 'Sign in', when: 'The message to sign, field by field.', see: 'Signing is free.' }),
   withWallet({
     name: 'Sign in, exact message',
-    when: 'The message, letter by letter.',
+    when: 'The exact text to sign.',
     steps: ['Exact message'],
     see: 'I have read the terms',
   }),
   withWallet({
     name: 'Sign in, in the wallet',
-    when: 'The wallet asks the person.',
+    when: 'The wallet is waiting for approval.',
     steps: ['Sign message'],
     see: 'Approve in Harbor',
   }),
   withWallet(
     {
       name: 'Sign in, checking the signature',
-      when: 'The wallet has signed, and the signature is looked at.',
+      when: 'The wallet has signed, and the signature is being verified.',
       steps: ['Sign message'],
       see: 'Checking the signature',
     },
@@ -70,21 +70,21 @@ export const signInStates: readonly State[] = [
   withWallet(
     {
       name: 'Sign in, declined',
-      when: 'The person said no in the wallet.',
+      when: 'The user declined in the wallet.',
       steps: ['Sign message'],
       see: 'Signature declined',
     },
     'declines',
   ),
   withWallet({
-    name: 'Sign in, not known',
-    when: 'Whether the person is signed in could not be found out.',
+    name: 'Sign in, status unknown',
+    when: 'Billfold couldn’t check whether the user is signed in.',
     signIn: 'unknown',
     see: 'Couldn’t check whether',
   }),
   withWallet({
     name: 'Sign in, no message',
-    when: 'The page could not make a message to sign.',
+    when: 'The page couldn’t create a message to sign.',
     signIn: 'impossible',
     see: 'You can’t sign in right now',
   }),
@@ -92,7 +92,7 @@ export const signInStates: readonly State[] = [
     {
       name: 'Settings, signed in',
       view: 'AccountSettings',
-      when: 'The person has signed in with the wallet.',
+      when: 'The user has signed in with the wallet.',
       worker: (worker) => (worker.answers.verifySignature = () => ({ outcome: 'valid' })),
       steps: [
         'Sign message',
@@ -108,25 +108,25 @@ export const signInStates: readonly State[] = [
   withoutWallet({
     name: 'Connect, without a wallet',
     view: 'Connect',
-    when: 'The page takes email and social accounts, and no wallet is installed.',
+    when: 'The page offers email and social sign-in, and no wallet is installed.',
     see: 'or use a wallet',
   }),
   withoutWallet({
-    name: 'Connect, no email address',
+    name: 'Connect, invalid email address',
     view: 'Connect',
-    when: 'What was typed is no address.',
+    when: 'The text that was typed isn’t an email address.',
     steps: [['Email address', 'mara@driftmail'], 'Continue with email'],
     see: 'Enter a valid email address',
   }),
   withoutWallet({
     name: 'Social accounts',
     view: 'ConnectSocials',
-    when: 'All social accounts that the page takes.',
+    when: 'All social sign-ins that the page offers.',
     steps: ['More ways to sign in'],
     see: 'Facebook',
   }),
   withoutWallet({
-    name: 'Social account, in its window',
+    name: 'Social account, window open',
     view: 'ConnectingSocial',
     when: 'The provider’s window is open.',
     steps: [allowWindow(), 'Google'],
@@ -135,24 +135,24 @@ export const signInStates: readonly State[] = [
   withoutWallet({
     name: 'Social account, window blocked',
     view: 'ConnectingSocial',
-    when: 'The browser has opened no window.',
+    when: 'The browser blocked the provider’s window.',
     steps: ['Google'],
-    see: 'The window was blocked',
+    see: 'Your browser blocked the window',
   }),
   withoutWallet(
     {
       name: 'Social account, failed',
       view: 'ConnectingSocial',
-      when: 'The sign-in site refused.',
+      when: 'The sign-in site refused the sign-in.',
       steps: [allowWindow(), 'Google'],
       see: 'You’re not signed in',
     },
     { GET_SOCIAL_REDIRECT_URI: { error: 'This provider is not available for this project.' } },
   ),
   withoutWallet({
-    name: 'Farcaster, code not there yet',
+    name: 'Farcaster, loading',
     view: 'ConnectingFarcaster',
-    when: 'The code is being made.',
+    when: 'The QR code is being created.',
     steps: ['More ways to sign in', 'Farcaster'],
     see: 'Scan with your phone',
   }),
@@ -160,7 +160,7 @@ export const signInStates: readonly State[] = [
     {
       name: 'Farcaster',
       view: 'ConnectingFarcaster',
-      when: 'The code for the phone.',
+      when: 'The QR code to scan with the phone.',
       steps: ['More ways to sign in', 'Farcaster'],
       see: 'Copy link',
     },
@@ -170,7 +170,7 @@ export const signInStates: readonly State[] = [
     {
       name: 'Farcaster, failed',
       view: 'ConnectingFarcaster',
-      when: 'The sign-in site refused.',
+      when: 'The sign-in site refused the sign-in.',
       steps: ['More ways to sign in', 'Farcaster'],
       see: 'You’re not signed in',
     },
@@ -178,9 +178,9 @@ export const signInStates: readonly State[] = [
   ),
   withoutWallet(
     {
-      name: 'Email, the code',
+      name: 'Email, code',
       view: 'EmailVerifyOtp',
-      when: 'Six digits were sent by email.',
+      when: 'The user enters the six digits from the email.',
       steps: enterEmail,
       see: 'We sent six digits to',
     },
@@ -188,9 +188,9 @@ export const signInStates: readonly State[] = [
   ),
   withoutWallet(
     {
-      name: 'Email, a wrong code',
+      name: 'Email, wrong code',
       view: 'EmailVerifyOtp',
-      when: 'The digits were not those of the email.',
+      when: 'The digits don’t match the email.',
       steps: [...enterEmail, ['Six-digit code', '000000']],
       see: 'Wrong code',
     },
@@ -201,9 +201,9 @@ export const signInStates: readonly State[] = [
   ),
   withoutWallet(
     {
-      name: 'Email, a new device',
+      name: 'Email, new device',
       view: 'EmailVerifyDevice',
-      when: 'The first time on this device: a link in the email has to be followed.',
+      when: 'On a new device, the user first opens a link in the email.',
       steps: enterEmail,
       see: 'Approve this device',
     },
@@ -211,9 +211,9 @@ export const signInStates: readonly State[] = [
   ),
   withoutWallet(
     {
-      name: 'Email, the device not approved',
+      name: 'Email, device not approved',
       view: 'EmailVerifyDevice',
-      when: 'The link in the email was not followed in time.',
+      when: 'The user didn’t open the link in time.',
       steps: enterEmail,
       see: 'Device not approved',
     },
@@ -223,7 +223,7 @@ export const signInStates: readonly State[] = [
     {
       name: 'Approve a transaction',
       view: 'ApproveTransaction',
-      when: 'An account by email is asked to send: the sign-in site’s frame.',
+      when: 'An email account is asked to send, in the sign-in site’s frame.',
       steps: [
         ...enterEmail,
         ask('eth_sendTransaction', [{ from: address, to: address, value: '0xde0b6b3a7640000' }]),

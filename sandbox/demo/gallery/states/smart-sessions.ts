@@ -55,31 +55,31 @@ function one(part: Pick<State, 'name' | 'when' | 'see'> & Partial<State>): State
 export const smartSessionStates: readonly State[] = [
   list({
     name: 'Smart sessions',
-    when: 'Three are active; another one could not be read.',
+    when: 'Three smart sessions are active. One more couldn’t be loaded.',
     worker: (worker) => worker.set('smartSessions', { data: { sessions: all, unlisted: 1 } }),
     see: 'Driftwood Rentals',
   }),
   list({
     name: 'Smart sessions, none',
-    when: 'No application may do anything.',
+    when: 'No app can act for this account.',
     worker: (worker) => worker.set('smartSessions', { data: { sessions: [], unlisted: 0 } }),
     see: 'Active 0',
   }),
   list({
     name: 'Smart sessions, loading',
-    when: 'They have not come yet.',
+    when: 'The smart sessions haven’t loaded yet.',
     worker: (worker) => worker.set('smartSessions', { status: 'loading', ...unknown }),
     see: 'Smart sessions',
   }),
   list({
     name: 'Smart sessions, failed',
-    when: 'The API does not answer, and nothing is known from before.',
+    when: 'The API isn’t responding, and no earlier list is stored.',
     worker: (worker) => worker.set('smartSessions', { status: 'failed', error, ...unknown }),
     see: 'Couldn’t load smart sessions',
   }),
   list({
     name: 'Smart sessions, last known',
-    when: 'The API does not answer: those of before, with their age.',
+    when: 'The API isn’t responding. The last known list stays, with its age.',
     worker: (worker) =>
       worker.set('smartSessions', {
         data: { sessions: all, unlisted: 0 },
@@ -91,25 +91,25 @@ export const smartSessionStates: readonly State[] = [
   }),
   one({
     name: 'Smart session',
-    when: 'What the application may do, and until when.',
+    when: 'What the app may do, and until when.',
     see: 'At most 10 calls',
   }),
   one({
     name: 'Smart session, revoked',
-    when: 'What the application could do.',
+    when: 'What the app could do.',
     worker: (worker) => worker.set('smartSessions', { data: { sessions: [revoked], unlisted: 0 } }),
     steps: [/^Revoked/, /^Driftwood Rentals/],
     see: 'Revoked on',
   }),
   one({
-    name: 'Smart session, before it is revoked',
-    when: 'What the wallet will be asked to sign.',
+    name: 'Smart session, review revocation',
+    when: 'The message to sign before revoking.',
     steps: [/^Driftwood Rentals/, 'Revoke'],
     see: 'Sign and revoke',
   }),
   one({
     name: 'Smart session, revoking declined',
-    when: 'The person said no in the wallet.',
+    when: 'The user declined in the wallet.',
     wallets: [{ name: 'Harbor', later: 'declines' }],
     steps: [/^Driftwood Rentals/, 'Revoke', 'Sign and revoke'],
     see: 'Not revoked',

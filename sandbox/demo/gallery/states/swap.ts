@@ -126,17 +126,17 @@ function signing(part: Part, mood: Mood, answers: Answers = { prepared: alone })
 }
 
 const forms: readonly State[] = [
-  form({ name: 'Swap', when: 'Nothing is entered yet.', steps: [], see: 'Select token' }),
+  form({ name: 'Swap', when: 'The empty form.', steps: [], see: 'Select token' }),
   form({ name: 'Swap, filled in', when: 'Two tokens and an amount, with the price.', see: 'Review swap' }),
   form({
-    name: 'Swap, too much',
-    when: 'More than there is.',
+    name: 'Swap, insufficient balance',
+    when: 'The amount is more than the account holds.',
     steps: fill('9000'),
     see: /Network fee[^]*Insufficient balance/,
   }),
   form({
-    name: 'Swap, no number',
-    when: 'What was typed could be two amounts.',
+    name: 'Swap, ambiguous amount',
+    when: 'The typed text could mean two amounts.',
     steps: fill('1,500'),
     see: 'Incorrect value',
   }),
@@ -147,22 +147,26 @@ const forms: readonly State[] = [
     see: 'Review swap',
   }),
   form(
-    { name: 'Swap, no liquidity', when: 'Nobody swaps this amount.', see: 'Insufficient liquidity' },
+    {
+      name: 'Swap, no liquidity',
+      when: 'The provider can’t swap this amount.',
+      see: 'Insufficient liquidity',
+    },
     { quoteFails: new BillfoldError('swap_no_quote', 'Nobody swaps this.') },
   ),
   form(
-    { name: 'Swap, no price', when: 'The API does not answer.', see: 'Couldn’t get a price' },
+    { name: 'Swap, no price', when: 'The API isn’t responding.', see: 'Couldn’t get a price' },
     { quoteFails: new BillfoldError('http_timeout', 'Late.') },
   ),
   form({
-    name: 'Swap, a doubtful token',
-    when: 'The token may not be the one that its symbol stands for.',
+    name: 'Swap, doubtful token',
+    when: 'The token’s contract isn’t the known one for its symbol.',
     steps: fill('500', /^Dai Stablecoin/),
     see: 'Not a known DAI',
   }),
   form({
     name: 'Swap, network not supported',
-    when: 'There are no swaps on this network.',
+    when: 'Swaps aren’t available on this network.',
     options: {
       networks: [
         {
@@ -186,14 +190,14 @@ const forms: readonly State[] = [
   form({
     name: 'Swap, choose a token',
     view: 'SwapSelectToken',
-    when: 'The tokens that can be swapped.',
+    when: 'Tokens that can be swapped.',
     steps: [chooseReceived],
     see: 'Other tokens',
   }),
   form({
     name: 'Swap, tokens loading',
     view: 'SwapSelectToken',
-    when: 'They have not come yet.',
+    when: 'The tokens haven’t loaded yet.',
     worker(worker) {
       answerSwapping(worker, {})
       worker.answers.swapTokens = () => new Promise(() => {})
@@ -210,13 +214,17 @@ const reviews: readonly State[] = [
     see: '2 signatures in Harbor',
   }),
   review(
-    { name: 'Review swap, one signature', when: 'No approval is needed.', see: '1 signature in Harbor' },
+    {
+      name: 'Review swap, one signature',
+      when: 'The spending cap is already set.',
+      see: '1 signature in Harbor',
+    },
     { prepared: alone },
   ),
   review(
     {
       name: 'Review swap, three signatures',
-      when: 'The token wants its old approval to be taken back first.',
+      when: 'The token requires the old spending cap to be revoked first.',
       see: '3 signatures in Harbor',
     },
     {
@@ -225,21 +233,25 @@ const reviews: readonly State[] = [
   ),
   review(
     {
-      name: 'Review swap, a doubtful token',
-      when: 'The token may not be the one that its symbol stands for.',
+      name: 'Review swap, doubtful token',
+      when: 'The token’s contract isn’t the known one for its symbol.',
       steps: [...fill('500', /^Dai Stablecoin/), 'Review swap'],
       see: 'Not a known DAI',
     },
     { prepared: alone },
   ),
   review(
-    { name: 'Review swap, high price impact', when: 'A part of the value is lost.', see: 'You lose' },
+    {
+      name: 'Review swap, high price impact',
+      when: 'The swap would lose part of the value.',
+      see: 'You lose',
+    },
     { prepared: alone, price: 2_800 },
   ),
   review(
     {
       name: 'Review swap, impact unknown',
-      when: 'There are no prices to compare with.',
+      when: 'A price is missing, so the price impact is unknown.',
       see: 'Impact unknown',
     },
     { prepared: alone, price: 0 },
@@ -247,7 +259,7 @@ const reviews: readonly State[] = [
   review(
     {
       name: 'Review swap, simulation failed',
-      when: 'A node has tried it, and it would fail.',
+      when: 'The simulation shows that the swap would fail.',
       see: 'Simulation failed',
     },
     {
@@ -264,7 +276,7 @@ const reviews: readonly State[] = [
   review(
     {
       name: 'Review swap, fee not covered',
-      when: 'There is too little for the network fee.',
+      when: 'The account doesn’t hold enough for the network fee.',
       see: 'Not enough ETH',
     },
     { prepared: { ...alone, shortage: 'fee' } },
@@ -272,14 +284,14 @@ const reviews: readonly State[] = [
   review(
     {
       name: 'Review swap, refused',
-      when: 'What the provider wants to be signed is not what was asked for.',
+      when: 'The provider’s transaction doesn’t match the user’s request, so Billfold rejects it.',
       see: 'We rejected this quote',
     },
     { reviewFails: new BillfoldError('swap_refused', 'Refused.', { context: { reason: 'receiver' } }) },
   ),
   review({
     name: 'Review swap, price changed',
-    when: 'Less would come than was shown: it has to be accepted.',
+    when: 'The user would receive less than first shown, and must accept the new price.',
     worker(worker) {
       const prepared = answerLater({ ...alone, preparedAt: Date.now() - QUOTE_LIFE }, 1, {
         ...alone,
@@ -290,12 +302,12 @@ const reviews: readonly State[] = [
     see: 'The price has changed',
   }),
   signing(
-    { name: 'Swap, in the wallet', when: 'The wallet asks the person.', see: 'Approve in Harbor' },
+    { name: 'Swap, in the wallet', when: 'The wallet is waiting for approval.', see: 'Approve in Harbor' },
     'waits',
   ),
   signing(
     {
-      name: 'Swap, the approval in the wallet',
+      name: 'Swap, approval in the wallet',
       when: 'The first of two signatures.',
       see: 'Step 1 of 2',
     },
@@ -303,13 +315,13 @@ const reviews: readonly State[] = [
     {},
   ),
   signing(
-    { name: 'Swap, declined', when: 'The person said no in the wallet.', see: 'You declined in Harbor' },
+    { name: 'Swap, declined', when: 'The user declined in the wallet.', see: 'You declined in Harbor' },
     'declines',
   ),
   signing(
     {
       name: 'Swap, no clear answer',
-      when: 'The wallet’s answer does not tell whether it was sent.',
+      when: 'The wallet’s answer doesn’t say whether the swap was sent.',
       see: 'Check Harbor before you sign again',
     },
     'fails',
@@ -317,27 +329,35 @@ const reviews: readonly State[] = [
   signing(
     {
       name: 'Swap, approval on its way',
-      when: 'The approval is in no block yet; then comes the swap.',
+      when: 'The approval isn’t confirmed yet. The swap follows.',
       see: 'Waiting for the approval',
     },
     'approves',
     { becomes: 'pending' },
   ),
-  signing({ name: 'Swap, on its way', when: 'The wallet has sent it.', see: 'On its way' }, 'approves', {
-    prepared: alone,
-    becomes: 'pending',
-  }),
   signing(
-    { name: 'Swap, late', when: 'It is in no block after 25 seconds.', see: 'Submitted, not yet confirmed' },
+    { name: 'Swap, on its way', when: 'The wallet has sent the swap.', see: 'On its way' },
+    'approves',
+    {
+      prepared: alone,
+      becomes: 'pending',
+    },
+  ),
+  signing(
+    {
+      name: 'Swap, late',
+      when: 'The swap isn’t confirmed after 25 seconds.',
+      see: 'Submitted, not yet confirmed',
+    },
     'approves',
     { prepared: alone, becomes: 'late' },
   ),
-  signing({ name: 'Swap, confirmed', when: 'A block has it.', see: 'Swapped' }, 'approves', {
+  signing({ name: 'Swap, confirmed', when: 'The network confirmed the swap.', see: 'Swapped' }, 'approves', {
     prepared: alone,
     becomes: 'confirmed',
   }),
   signing(
-    { name: 'Swap, failed', when: 'A block has undone it.', see: 'the network reverted it' },
+    { name: 'Swap, failed', when: 'The network reverted the swap.', see: 'the network reverted it' },
     'approves',
     { prepared: alone, becomes: 'failed' },
   ),

@@ -86,21 +86,21 @@ export const walletConnectStates: readonly State[] = [
   withoutWallet({
     name: 'Get a wallet',
     view: 'GetWallet',
-    when: 'For people who have none: wallets of the directory.',
+    when: 'Suggested wallets, for people who don’t have one.',
     steps: ['What is a wallet?', 'Get a wallet'],
     see: 'Compare more wallets',
   }),
   withoutWallet({
     name: 'Get a wallet, downloads',
     view: 'Downloads',
-    when: 'Where the chosen wallet can be downloaded.',
+    when: 'Download links for the chosen wallet.',
     steps: ['What is a wallet?', 'Get a wallet', 'Tern'],
     see: 'Beware of fakes',
   }),
   withoutWallet({
     name: 'All wallets',
     view: 'AllWallets',
-    when: 'The directory, for people whose wallet is not installed here.',
+    when: 'The wallet directory: installed wallets first, then those that connect by QR code.',
     wallets: [{ name: 'Harbor' }],
     steps: ['All wallets'],
     see: 'Flint',
@@ -108,14 +108,14 @@ export const walletConnectStates: readonly State[] = [
   withoutWallet({
     name: 'All wallets, none found',
     view: 'AllWallets',
-    when: 'No wallet has the name that was typed.',
+    when: 'No wallet matches the search.',
     steps: ['All wallets', ['Search 12 wallets', 'zzq']],
     see: 'No wallet found',
   }),
   withoutWallet({
     name: 'All wallets, loading',
     view: 'AllWallets',
-    when: 'The directory has not answered yet.',
+    when: 'The directory hasn’t loaded yet.',
     worker: (worker) => worker.set('wallets', { status: 'loading', fetchedAt: undefined }),
     steps: ['All wallets'],
     see: 'All wallets',
@@ -123,7 +123,7 @@ export const walletConnectStates: readonly State[] = [
   withoutWallet({
     name: 'All wallets, failed',
     view: 'AllWallets',
-    when: 'The directory could not be reached.',
+    when: 'The directory couldn’t be loaded.',
     worker: (worker) =>
       worker.set('wallets', {
         status: 'failed',
@@ -136,20 +136,20 @@ export const walletConnectStates: readonly State[] = [
   withoutWallet({
     name: 'All wallets, terms to accept',
     view: 'AllWallets',
-    when: 'The page’s terms have to be accepted before a wallet can be chosen.',
+    when: 'The user must accept the page’s terms before choosing a wallet.',
     ...unaccepted,
     open: 'AllWallets',
     see: 'I accept',
   }),
-  pairing({ name: 'WalletConnect, one wallet', when: 'Lantern was chosen: its code.', see: 'Copy link' }),
+  pairing({ name: 'WalletConnect, one wallet', when: 'The QR code for Lantern.', see: 'Copy link' }),
   pairing(
-    { name: 'WalletConnect, code not there yet', when: 'The code is being made.', see: 'Lantern' },
+    { name: 'WalletConnect, loading', when: 'The QR code is being created.', see: 'Lantern' },
     { walletConnectPair: () => new Promise(() => {}) },
   ),
   pairing(
     {
       name: 'WalletConnect, declined',
-      when: 'The person said no in the wallet.',
+      when: 'The user declined in the wallet.',
       see: 'You declined in Lantern',
     },
     { walletConnectApproval: fail('wallet_declined') },
@@ -157,7 +157,7 @@ export const walletConnectStates: readonly State[] = [
   pairing(
     {
       name: 'WalletConnect, failed',
-      when: 'The wallet answered with an error.',
+      when: 'The wallet returned an error.',
       see: 'Couldn’t connect to Lantern',
     },
     { walletConnectApproval: fail('wallet_failed') },
@@ -171,7 +171,7 @@ export const walletConnectStates: readonly State[] = [
     { walletConnectPair: () => ({ id: 'pairing', uri, expiresAt: Date.now() }) },
   ),
   pairing(
-    { name: 'WalletConnect, relay away', when: 'The relay cannot be reached.', see: 'Tried 3 times' },
+    { name: 'WalletConnect, relay unreachable', when: 'The relay can’t be reached.', see: 'Tried 3 times' },
     { walletConnectPair: fail('relay_unreachable') },
   ),
   {
@@ -188,30 +188,30 @@ export const walletConnectStates: readonly State[] = [
   withoutWallet({
     name: 'WalletConnect, any wallet',
     view: 'ConnectingWalletConnect',
-    when: 'WalletConnect was chosen, and no wallet: a code for each of them.',
+    when: 'The user chose WalletConnect itself: the code works with any wallet.',
     wallets: [{ name: 'Harbor' }],
     steps: ['WalletConnect'],
     see: 'Copy link',
   }),
   withoutWallet({
-    name: 'WalletConnect, where there is nothing else',
+    name: 'WalletConnect, start view',
     view: 'ConnectingWalletConnectBasic',
-    when: 'The page starts with the code.',
+    when: 'WalletConnect is the page’s only way to connect, so the modal starts with the code.',
     open: 'ConnectingWalletConnectBasic',
     see: 'Copy link',
   }),
   withoutWallet({
     name: 'WalletConnect, terms to accept',
     view: 'ConnectingWalletConnectBasic',
-    when: 'The page’s terms have to be accepted before there is a code.',
+    when: 'The user must accept the page’s terms to see the code.',
     ...unaccepted,
     open: 'ConnectingWalletConnectBasic',
     see: 'Accept the terms',
   }),
   withoutWallet({
-    name: 'Networks, those of a session',
+    name: 'Networks, WalletConnect',
     view: 'Networks',
-    when: 'The wallet of WalletConnect has approved two of the page’s networks.',
+    when: 'The WalletConnect session covers two of the page’s networks.',
     wallets: [{ name: 'Harbor' }],
     worker(worker) {
       listWallets(worker)
