@@ -81,7 +81,7 @@ describe('Analytics events', () => {
     ])
   })
 
-  it('report the selected wallet, the connection, the decline, the network switch and the disconnect', () => {
+  it('report which wallet is selected, and each connection, decline, network switch and disconnect', () => {
     const { shell, settle } = open()
     settle()
     shell.router.push('ConnectingExternal', { connector: harbor })
@@ -190,7 +190,7 @@ describe('Analytics events', () => {
     expect(errors()).toHaveLength(6)
   })
 
-  it('report a failed history with its error category', () => {
+  it('report that the history failed to load, with the error category', () => {
     const { shell, settle } = open()
     settle()
     shell.snacks.show({ variant: 'error', message: { code: 'history_failed' } })
@@ -223,7 +223,7 @@ describe('Analytics events', () => {
     })
 
     it.each(['preparing', 'ready', 'signing', 'unknown'])(
-      'report a sign-in that is cancelled in the status “%s” as cancelled, not as an error',
+      'report that the user cancelled a sign-in in the status “%s”, and no error',
       async (status) => {
         const { state, told, go, shell } = sign()
         go('preparing', status)
@@ -235,7 +235,7 @@ describe('Analytics events', () => {
       },
     )
 
-    it('report a cancel after the signature as cancelled', async () => {
+    it('report that the user cancelled a sign-in after signing', async () => {
       const { go, told, shell } = sign()
       go('signing', 'confirming', 'signed-out')
       shell.open.value = false
@@ -243,14 +243,14 @@ describe('Analytics events', () => {
       expect(told()).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'MODAL_CLOSE', 'CLICK_CANCEL_SIWX'])
     })
 
-    it('report a rejected signature as an error', async () => {
+    it('report a rejected sign-in signature as an error', async () => {
       const { go, told } = sign()
       go('signing', 'confirming', 'signed-out')
       await vi.advanceTimersByTimeAsync(0)
       expect(told()).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_ERROR'])
     })
 
-    it('report neither a message that could not be prepared nor a sign-out', () => {
+    it('do not report a sign-in message that could not be prepared, nor a sign-out', () => {
       const { state, told, go } = sign()
       go('preparing')
       state.value = { status: 'signed-out', error: toErrorRecord(new Error('no nonce')) }
@@ -262,7 +262,7 @@ describe('Analytics events', () => {
   describe('for opened views', () => {
     const pressed = () => events().filter((event) => event !== 'MODAL_OPEN')
 
-    it('report each view that is opened, but no view on the way back', () => {
+    it('report each view that is opened, but not the view that Back returns to', () => {
       const { shell, settle } = open()
       settle()
       const { router } = shell
@@ -275,7 +275,7 @@ describe('Analytics events', () => {
       expect(pressed()).toEqual(['CLICK_ALL_WALLETS', 'SELECT_WALLET', 'GET_WALLET'])
     })
 
-    it('report neither the first view nor a redirect', () => {
+    it('do not report the first view of the modal, nor a redirect to another view', () => {
       const { shell, settle } = open()
       settle()
       shell.router.reset('AllWallets')
@@ -283,7 +283,7 @@ describe('Analytics events', () => {
       expect(pressed()).toEqual([])
     })
 
-    it('report no view that is prepared while the modal is closed', () => {
+    it('do not report a view that is prepared while the modal is closed', () => {
       const { shell, settle } = open()
       settle()
       shell.open.value = false
@@ -292,7 +292,7 @@ describe('Analytics events', () => {
       expect(pressed()).toEqual(['MODAL_CLOSE'])
     })
 
-    it('report that Networks was opened from Swap', () => {
+    it('report that the Networks view was opened from the Swap view', () => {
       const { shell, settle } = open()
       settle()
       shell.router.push('Swap')
@@ -348,7 +348,7 @@ describe('Analytics events', () => {
     expect(sent.at(-1)).toMatchObject({ type: 'error', properties: { errorMessage, errorType } })
   })
 
-  it('[A153] take the error category from the error itself', () => {
+  it('[A153] take the error category from the error itself, not from the message code', () => {
     const { shell, settle } = open()
     settle()
     const detail = toErrorRecord(new BillfoldError('http_timeout', 'Late.', { category: 'API_ERROR' }))
@@ -373,7 +373,7 @@ describe('Analytics events', () => {
     expect(events()).toEqual(['MODAL_OPEN'])
   })
 
-  it('report the result of a sign-in during the connection, but not of an earlier sign-in', async () => {
+  it('report the outcome of each sign-in once, but not a session that was signed earlier', async () => {
     const state = signal<SignInState>({ status: 'nobody' })
     const { settle } = open({}, undefined, state)
     settle()
@@ -440,7 +440,7 @@ describe('Analytics events', () => {
     expect(JSON.stringify(sent)).not.toContain('77777')
   })
 
-  it('report a name registration and its outcome, but neither the name nor a decline', () => {
+  it('report a name registration and its outcome without the name, and do not report a decline', () => {
     const { shell, settle } = open()
     settle()
     shell.router.push('ChooseAccountName')
@@ -469,8 +469,8 @@ describe('Analytics events', () => {
   })
 })
 
-describe('[A155] [F38] [T19] Analytics events are not sent', () => {
-  it('if the page has turned analytics off, not even for errors', () => {
+describe('[A155] [F38] [T19] Analytics events under the analytics settings', () => {
+  it('are never sent if the page has turned analytics off, not even for errors', () => {
     const { shell, settle } = open({ analytics: false })
     settle()
     shell.snacks.show({ variant: 'error', message: 'Failed' })
@@ -478,7 +478,7 @@ describe('[A155] [F38] [T19] Analytics events are not sent', () => {
     expect(sent).toEqual([])
   })
 
-  it('if the dashboard has turned analytics off', () => {
+  it('are never sent if the dashboard has turned analytics off', () => {
     const { shell, settle } = open()
     settle({ ...remote, analytics: false })
     shell.snacks.show({ variant: 'error', message: 'Failed' })
@@ -486,7 +486,7 @@ describe('[A155] [F38] [T19] Analytics events are not sent', () => {
     expect(sent).toEqual([])
   })
 
-  it('before the setting is known; earlier events are sent afterwards', () => {
+  it('wait until the dashboard’s analytics setting is known, and are then sent', () => {
     const { shell, settle } = open()
     shell.open.value = false
     expect(sent).toEqual([])
@@ -495,7 +495,7 @@ describe('[A155] [F38] [T19] Analytics events are not sent', () => {
     expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
   })
 
-  it('before the setting is known; earlier events are sent afterwards even if the modal is closed', () => {
+  it('wait until the dashboard’s analytics setting is known, and are then sent even if the modal is closed', () => {
     const { shell, settle } = open()
     shell.open.value = false
     expect(sent).toEqual([])
@@ -503,7 +503,7 @@ describe('[A155] [F38] [T19] Analytics events are not sent', () => {
     expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE'])
   })
 
-  it('if the setting could not be loaded; the events wait for the next opening', () => {
+  it('wait for the next opening of the modal if the dashboard’s analytics setting could not be loaded', () => {
     const { shell, fail, settle } = open()
     fail()
     shell.open.value = false
@@ -513,21 +513,21 @@ describe('[A155] [F38] [T19] Analytics events are not sent', () => {
     expect(sent).toEqual([])
   })
 
-  it('if the dashboard has turned analytics off and only its features failed to load', () => {
+  it('are not sent if the dashboard has turned analytics off, even if its feature settings failed to load', () => {
     const { shell } = open()
     shell.set('project', { data: { analytics: false }, status: 'fresh' })
     shell.open.value = false
     expect(sent).toEqual([])
   })
 
-  it('if the features are loaded but the analytics setting is not', () => {
+  it('are not sent while only the dashboard’s feature settings are known, and not its analytics setting', () => {
     const { shell } = open()
     shell.set('project', { data: { features: {} }, status: 'fresh' })
     shell.open.value = false
     expect(sent).toEqual([])
   })
 
-  it('as soon as the dashboard turns analytics off', () => {
+  it('stop as soon as the dashboard turns analytics off', () => {
     const { shell, settle } = open()
     settle()
     shell.open.value = false
@@ -537,7 +537,7 @@ describe('[A155] [F38] [T19] Analytics events are not sent', () => {
     expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
   })
 
-  it('if a cached setting says off and the dashboard cannot be reached', () => {
+  it('are not sent if the cached dashboard setting is off and the dashboard cannot be reached', () => {
     const { shell } = open()
     shell.set('project', { data: { ...remote, analytics: false }, status: 'failed' })
     shell.open.value = false
@@ -545,7 +545,7 @@ describe('[A155] [F38] [T19] Analytics events are not sent', () => {
   })
 })
 
-test('[A184] [A185] The modal warns the developer once that the project does not allow this origin', async () => {
+test('[A184] [A185] The modal warns the developer once if the project does not allow the page’s origin', async () => {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
   const refused = () =>
     Promise.reject(new BillfoldError('http_status', 'Refused.', { context: { status: 403 } }))
@@ -566,7 +566,7 @@ test('[A184] [A185] The modal warns the developer once that the project does not
   complain.mockRestore()
 })
 
-test('[A185] A forbidden origin whose reports are also rejected is logged only once', async () => {
+test('[A185] A forbidden origin is logged only once, even if the analytics reports are rejected too', async () => {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { shell, settle } = open()
   shell.connectors.value = [{ ...harbor, id: 'auth', type: 'AUTH', provider: {} }]
@@ -608,7 +608,7 @@ describe('[A159] Email and social login', () => {
     return { asked, said }
   }
 
-  it('logs once that the origin is not on the allowlist, and how to add it', async () => {
+  it('logs once that the page’s origin is not on the allowlist, and how to add the origin', async () => {
     const { asked, said } = await visit(false)
     expect(asked).toEqual([{ origin: location.origin }])
     expect(said).toHaveLength(1)
@@ -616,12 +616,12 @@ describe('[A159] Email and social login', () => {
     expect(said[0]).toContain('Add it in your dashboard.')
   })
 
-  it('logs nothing if the origin is allowed, or if that is unknown', async () => {
+  it('logs nothing if the page’s origin is allowed, or if the allowlist is unknown', async () => {
     expect((await visit(true)).said).toEqual([])
     expect((await visit(undefined)).said).toEqual([])
   })
 
-  it('checks the origin only where email or social login is enabled', async () => {
+  it('checks the page’s origin only if email or social login is enabled', async () => {
     expect((await visit(false, {}, [harbor])).asked).toEqual([])
     expect((await visit(false, { email: false, socials: [] })).asked).toEqual([])
     expect((await visit(false, { email: false, socials: false })).asked).toEqual([])
@@ -637,7 +637,7 @@ test('[A114] [A116] The dashboard’s features override the page’s features', 
   expect(features.value).toMatchObject({ activity: false })
 })
 
-test('The dashboard settings are requested once for each opening, without retries after a failure', () => {
+test('The dashboard settings are requested once per opening of the modal, and not again after a failure', () => {
   const { shell, settle, fail } = open()
   expect([...shell.watched]).toEqual(['project {}'])
   fail()

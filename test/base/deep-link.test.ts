@@ -80,13 +80,13 @@ describe('A wallet’s deep link', () => {
     expect(getLinkTarget('web', { ...computer, isFramed: true })).toBe('_blank')
   })
 
-  test('waits for a tap in Safari on iOS and in Telegram', () => {
+  test('is opened only by a tap in Safari on iOS and in Telegram, not automatically', () => {
     expect(canOpenByItself({ ...phone, isAndroid: true })).toBe(true)
     expect(canOpenByItself({ ...phone, isIos: true })).toBe(false)
     expect(canOpenByItself(telegram)).toBe(false)
   })
 
-  test('names the session of the pending request', () => {
+  test('contains the topic of the session whose request is pending', () => {
     expect(formatSessionLink('lantern://', 'ab12')).toBe('lantern://wc?sessionTopic=ab12')
   })
 })
@@ -155,7 +155,7 @@ describe('[F21] A wallet link with a dangerous scheme', () => {
     for (const link of written) expect([link, toLinkBase(link)]).toEqual([link, undefined])
   })
 
-  test('is rejected for random texts, and accepted links keep their target and pairing URI', () => {
+  test('is rejected among random texts, and accepted links keep their target and pairing URI', () => {
     const scheme = fc.stringMatching(/^[a-z][a-z0-9+.-]{1,20}$/)
     const link = fc.oneof(
       fc.string(),

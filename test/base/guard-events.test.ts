@@ -40,8 +40,8 @@ const key = (type: string, code: string, repeat = false) => new KeyboardEvent(ty
 const pointer = (type: string, pointerId: number) => new PointerEvent(type, { ...all, pointerId })
 const mouse = (type: string, button = 0) => new MouseEvent(type, { ...all, button })
 
-describe('Keys and pointers', () => {
-  test('[D40] pressed and released in the modal are not heard by the page', () => {
+describe('The event guard', () => {
+  test('[D40] hides keys and pointers that are pressed and released in the modal from the page', () => {
     for (const event of [
       key('keydown', 'KeyA'),
       key('keydown', 'KeyA', true),
@@ -64,7 +64,7 @@ describe('Keys and pointers', () => {
     ['a cancelled pointer', () => [pointer('pointerdown', 1), pointer('pointercancel', 1)]],
     ['a mouse button', () => [mouse('mousedown', 2), mouse('mouseup', 2)]],
   ])(
-    '[D40] pressed in the page to open the modal are released in the page and in the modal: %s',
+    '[D40] passes the release to both the page and the modal if the press in the page opened the modal: %s',
     (_, events) => {
       const [down, up] = events()
       opener.dispatchEvent(down!)
@@ -74,7 +74,7 @@ describe('Keys and pointers', () => {
     },
   )
 
-  test('[D40] pressed before the event guard was there, or held for long, are released in the page', () => {
+  test('[D40] passes a release to the page if the press began before the event guard existed, or was held for long', () => {
     opener.dispatchEvent(key('keydown', 'KeyO'))
     field.dispatchEvent(key('keydown', 'KeyO', true))
     field.dispatchEvent(key('keyup', 'KeyO'))
@@ -82,7 +82,7 @@ describe('Keys and pointers', () => {
     expect(heard).toEqual(['keydown', 'keyup', 'pointerup'])
   })
 
-  test('[D40] pressed in the modal to close it are not heard by the page on release', () => {
+  test('[D40] hides the release of a key from the page if the press closed the modal', () => {
     field.dispatchEvent(key('keydown', 'Escape'))
     opener.dispatchEvent(key('keyup', 'Escape'))
     expect(heard).toEqual([])
@@ -92,7 +92,7 @@ describe('Keys and pointers', () => {
     expect(heard).toEqual(['keydown', 'keyup'])
   })
 
-  test('[D40] pressed again in the page are heard by the page, even if the modal missed their release', () => {
+  test('[D40] passes a new press in the page to the page, even if the modal missed the release of the previous press', () => {
     field.dispatchEvent(key('keydown', 'KeyA'))
     opener.dispatchEvent(key('keydown', 'KeyA'))
     opener.dispatchEvent(key('keyup', 'KeyA'))

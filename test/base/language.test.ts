@@ -22,7 +22,7 @@ async function choose(options: Parameters<typeof chooseLanguage>[0]): Promise<vo
   await loadLanguage()
 }
 
-test('The page’s own texts replace the defaults; all other texts stay', async () => {
+test('Texts from the page replace the default texts, and all other default texts stay', async () => {
   await choose({ texts: { tests: { send: 'Pay', warnings: { new: ['Unknown'] } } } })
   expect(texts.send).toBe('Pay')
   expect(texts.warnings.new).toEqual(['Unknown', 'Compare every group.'])
@@ -41,7 +41,7 @@ test('A right-to-left text that begins with a Latin word or a value starts with 
   expect(texts.send).toBe('Send ETH')
 })
 
-test('Texts that the next choice does not replace return to English', async () => {
+test('Choosing a new language resets the texts that the new choice does not replace to English', async () => {
   await choose({ texts: { tests: { send: 'Pay' } } })
   await choose({ texts: { tests: { ages: { minutes: '{n} minutes ago' } } } })
   expect(texts.send).toBe('Send')
@@ -72,13 +72,13 @@ test('Arabic texts keep Latin digits, as amounts do', async () => {
   expect(t(texts.tokens, { n: 12 })).toBe('\u200F12 رموز')
 })
 
-test('The page can load its own language as a module', async () => {
+test('The page can load its language as a module', async () => {
   await choose({ language: 'ca', texts: async () => ({ default: { tests: { send: 'Envia' } } }) })
   expect(texts.send).toBe('Envia')
   expect(language.value).toEqual({ tag: 'ca', isLoading: false })
 })
 
-test('A language that fails to load falls back to English, and the next opening tries again', async () => {
+test('If a language fails to load, the texts are English and the next opening loads the language again', async () => {
   const complain = vi.spyOn(console, 'error').mockReturnValue()
   const load = vi
     .fn()
@@ -92,7 +92,7 @@ test('A language that fails to load falls back to English, and the next opening 
   expect(texts.send).toBe('Envia')
 })
 
-test('The later of two language choices is shown, even if its texts load first', async () => {
+test('The later of two language choices is shown, even if the texts of the earlier choice arrive last', async () => {
   let answer: (texts: object) => void = () => {}
   chooseLanguage({ texts: () => new Promise<never>((resolve) => (answer = resolve as never)) })
   const late = loadLanguage()
@@ -102,7 +102,7 @@ test('The later of two language choices is shown, even if its texts load first',
   expect(texts.send).toBe('Pay')
 })
 
-test('Texts that are loaded later are in the chosen language at once', async () => {
+test('Texts of code that loads later are in the chosen language at once', async () => {
   await choose({ texts: { later: { close: 'Fertig' } } })
   expect(catalogue('later', { close: 'Done' }).close).toBe('Fertig')
 })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createPageSignal } from '../../src/base/page-signal.ts'
 
-test('A page signal calls a subscriber at once and after each change, until it unsubscribes', () => {
+test('A page signal calls a listener at once and after each change, until the listener unsubscribes', () => {
   const state = createPageSignal(1)
   const seen: number[] = []
   const stop = state.subscribe((value) => seen.push(value))
@@ -24,7 +24,7 @@ test('A page signal accepts the same listener twice, and each stop function ends
   expect(listener.mock.calls).toEqual([['a'], ['a'], ['b']])
 })
 
-test('A listener that subscribes during a change is called once; one that unsubscribes is not called', () => {
+test('A listener that subscribes during a change is called once; a listener that unsubscribes during it is not called', () => {
   const state = createPageSignal(0)
   const late = vi.fn()
   const gone = vi.fn()
@@ -41,7 +41,7 @@ test('A listener that subscribes during a change is called once; one that unsubs
   expect(gone.mock.calls).toEqual([[0]])
 })
 
-test('A change made by a listener reaches all listeners, and they end with the last value', () => {
+test('A change made by a listener reaches all listeners, and all of them end with the last value', () => {
   const state = createPageSignal(0)
   const seen: number[] = []
   state.subscribe((value) => {

@@ -4,7 +4,7 @@ import { readLocale } from '../../src/base/read-locale.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('The locale of the page comes first, then that of the browser', () => {
+test('The locale is the one that the page sets, or else the browser’s', () => {
   vi.stubGlobal('navigator', { language: 'de-CH' })
   expect(readLocale({ locale: 'pt-br' })).toBe('pt-BR')
   expect(readLocale()).toBe('de-CH')
@@ -16,14 +16,14 @@ test.each(['C', 'en_US', '', 'a-b-c', 'not a language'])('The invalid locale %j 
   expect(readLocale()).toBe('en')
 })
 
-test('Numbers use the browser’s region for the language of the texts', () => {
+test('The locale combines the language of the texts with the browser’s region for that language', () => {
   vi.stubGlobal('navigator', { language: 'en-US', languages: ['en-US', 'de-AT'] })
   expect(readLocale({ language: 'de' })).toBe('de-AT')
   expect(readLocale({ language: 'fr' })).toBe('fr')
   expect(readLocale({ language: 'de', locale: 'en-GB' })).toBe('en-GB')
 })
 
-test('A browser without a language uses English', () => {
+test('The locale is English in a browser without a language', () => {
   vi.stubGlobal('navigator', {})
   expect(readLocale()).toBe('en')
 })

@@ -16,7 +16,7 @@ function create(answer: (account: string) => unknown) {
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-it('[S15] A contract is a smart account; the node is asked only when the account is read', async () => {
+it('[S15] An account with contract code is a smart account, and the node is asked only when the account is read', async () => {
   const { source, asked } = create(() => 'contract')
   const read = computed(() => readSmartAccounts(connected, source))
   expect(isSmartAccount(read.peek())).toBe(false)
@@ -31,14 +31,14 @@ it('[S15] A contract is a smart account; the node is asked only when the account
 })
 
 it.each(['plain', 'delegated', undefined])(
-  '[S15] A node’s answer “%s” means a plain account',
+  '[S15] A node’s answer “%s” means that the account is not a smart account',
   async (kind) => {
     const { source } = create(() => kind)
     expect(await fetchSmartAccounts(connected, source)).toBe(connected)
   },
 )
 
-it('[S15] A node that cannot be reached leaves the account as it is', async () => {
+it('[S15] An account is returned unchanged if the node cannot be reached', async () => {
   const { source } = create(() => Promise.reject(new Error('offline')))
   expect(await fetchSmartAccounts(connected, source)).toBe(connected)
 })

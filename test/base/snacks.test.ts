@@ -65,7 +65,7 @@ test('[G53] A withdrawn message is removed, whether it is shown or queued', () =
   expect(shown()).toBe('third')
 })
 
-test('[T21] An error message is not lost when a success message follows within the gap', () => {
+test('[T21] An error message that waits between two success messages is not lost', () => {
   success('Address copied')
   failure('Token balance unavailable')
   success('Link copied')
@@ -107,7 +107,7 @@ test.each([
   expect(shown()).toBe(stays ? 'Tide' : undefined)
 })
 
-test('[T21] Messages that were all withdrawn do not delay the next one', () => {
+test('[T21] A new message appears at once after all waiting messages were withdrawn', () => {
   const first = { variant: 'error', message: 'first' } as const
   const second = { variant: 'error', message: 'second' } as const
   snacks.show(first)

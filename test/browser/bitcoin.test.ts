@@ -40,32 +40,36 @@ const readAccount = (page: Page) =>
 const toAccounts = (...purposes: ('payment' | 'ordinals')[]) =>
   purposes.map((purpose) => [purpose, `${bitcoinRegtest.caipNetworkId}:${bitcoinKeys[purpose].address}`])
 
-it('[A4] A Bitcoin wallet connects, is restored, followed and disconnected', { tags: 'quick' }, async () => {
-  const journey = await world.visit({ query: { wallets } })
-  const { page, modal, trouble, complaints } = journey
-  await journey.goto()
-  await journey.open()
-  const rows = modal.getByRole('list', { name: 'Wallets' }).locator('.row:has(.installed)')
-  await expect.poll(() => rows.allInnerTexts()).toHaveLength(2)
-  await choose(journey, 'Keel')
-  expect(await readAccount(page)).toEqual(toAccounts('payment', 'ordinals'))
+it(
+  '[A4] A Bitcoin wallet connects, is restored after a reload and after unlocking, and disconnects',
+  { tags: 'quick' },
+  async () => {
+    const journey = await world.visit({ query: { wallets } })
+    const { page, modal, trouble, complaints } = journey
+    await journey.goto()
+    await journey.open()
+    const rows = modal.getByRole('list', { name: 'Wallets' }).locator('.row:has(.installed)')
+    await expect.poll(() => rows.allInnerTexts()).toHaveLength(2)
+    await choose(journey, 'Keel')
+    expect(await readAccount(page)).toEqual(toAccounts('payment', 'ordinals'))
 
-  await journey.reload()
-  await page.waitForFunction(() => window.billfold?.account.peek().status === 'connected')
-  expect(await readAccount(page)).toEqual(toAccounts('payment', 'ordinals'))
-  expect(await page.evaluate(() => window.keel!.getPending())).toBeUndefined()
+    await journey.reload()
+    await page.waitForFunction(() => window.billfold?.account.peek().status === 'connected')
+    expect(await readAccount(page)).toEqual(toAccounts('payment', 'ordinals'))
+    expect(await page.evaluate(() => window.keel!.getPending())).toBeUndefined()
 
-  await page.evaluate(() => window.keel!.setCondition('locked'))
-  await expect.poll(() => readAccount(page)).toBe('disconnected')
-  await page.evaluate(() => window.keel!.setCondition('ready'))
-  await expect.poll(() => readAccount(page)).toEqual(toAccounts('payment', 'ordinals'))
+    await page.evaluate(() => window.keel!.setCondition('locked'))
+    await expect.poll(() => readAccount(page)).toBe('disconnected')
+    await page.evaluate(() => window.keel!.setCondition('ready'))
+    await expect.poll(() => readAccount(page)).toEqual(toAccounts('payment', 'ordinals'))
 
-  await page.evaluate(() => window.billfold!.disconnect())
-  expect(await readAccount(page)).toBe('disconnected')
-  expect([...trouble, ...complaints]).toEqual([])
-})
+    await page.evaluate(() => window.billfold!.disconnect())
+    expect(await readAccount(page)).toBe('disconnected')
+    expect([...trouble, ...complaints]).toEqual([])
+  },
+)
 
-it('[A4] A Bitcoin wallet signs messages by BIP-322 with either address, through both APIs of the page', async () => {
+it('[A4] A Bitcoin wallet signs messages by BIP-322 with either address, by `getProvider()` and by `wallet()`', async () => {
   const journey = await world.visit({ query: { wallets } })
   const { page } = journey
   await journey.goto()
@@ -125,7 +129,7 @@ it('[A4] A Bitcoin wallet signs the PSBT inputs of its account, and the payment 
   expect(shared.validateSignaturesOfInput(1, verify)).toBe(true)
 })
 
-it('[A4] A Bitcoin wallet that exists only on `window` connects, signs and disconnects', async () => {
+it('[A4] A Bitcoin wallet that exists only on `window` connects, signs, switches accounts and disconnects', async () => {
   const journey = await world.visit({ query: { wallets: 'keel', announcing: 'legacy' } })
   const { page } = journey
   await journey.goto()
@@ -150,7 +154,7 @@ it('[A4] A Bitcoin wallet that exists only on `window` connects, signs and disco
   expect(await page.evaluate(() => window.unisat!.getAccounts())).toEqual([])
 })
 
-it('[G34] A Bitcoin wallet that announces itself late replaces its own unnamed entry from `window`', async () => {
+it('[G34] A Bitcoin wallet that announces itself late replaces its unnamed entry found on `window`', async () => {
   const journey = await world.visit({ query: { wallets: 'keel', announcing: 'held' } })
   const { page, modal } = journey
   await journey.goto()
@@ -163,7 +167,7 @@ it('[G34] A Bitcoin wallet that announces itself late replaces its own unnamed e
   expect(await rows.allInnerTexts()).toHaveLength(1)
 })
 
-it('[F12] A Bitcoin wallet that declines is not an error, and a silent one does not block another wallet', async () => {
+it('[F12] A decline in a Bitcoin wallet is not an error, and a wallet that never answers does not block another wallet', async () => {
   const journey = await world.visit({ query: { wallets } })
   const { page, modal } = journey
   const list = modal.getByRole('list', { name: 'Wallets' })
@@ -189,7 +193,7 @@ it('[F12] A Bitcoin wallet that declines is not an error, and a silent one does 
   })
 })
 
-it('[F13] [G30] A Bitcoin wallet that returns false addresses is never connected', async () => {
+it('[F13] [G30] A Bitcoin wallet that returns invalid addresses is never connected', async () => {
   const journey = await world.visit({ query: { wallets: 'keel' } })
   const { page, modal } = journey
   await journey.goto()

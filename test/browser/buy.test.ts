@@ -100,7 +100,7 @@ test('[V17] A purchase by token amount delivers that amount, and the tokens have
   await says(journey, /^20\.000\sLTRN arrived$/)
 })
 
-test('A purchase is shown when it arrives, even if the checkout window was closed before', async () => {
+test('A purchase is shown when the tokens arrive, even after the user closed the checkout window', async () => {
   const { journey, popup } = await begin()
   await popup.getByRole('button', { name: 'Cancel' }).click()
   await popup.getByRole('heading', { name: 'Cancelled' }).waitFor()

@@ -33,7 +33,7 @@ describe('Connecting', () => {
 
   for (const name of ['Harbor', 'MetaMask (sandbox)'] as const) {
     const tags = name === 'Harbor' ? ['quick'] : []
-    it(`[A4] can be tried again after a decline in ${name}`, { tags }, async () => {
+    it(`[A4] can be retried after the user declined in ${name}`, { tags }, async () => {
       const journey = await visit()
       const { modal, button, trouble, complaints } = journey
       await journey.open()
@@ -141,12 +141,12 @@ describe('A connection', () => {
   })
 })
 
-describe('A wallet on another network', () => {
+describe('A wallet on a network that the page does not have', () => {
   for (const [name, person] of [
     ['Harbor', 'harbor'],
     ['MetaMask (sandbox)', 'sandboxMetaMask'],
   ] as const) {
-    it(`[A70] [A71] [G23] is switched back by one press in ${name}, and page and modal agree at each step`, async () => {
+    it(`[A70] [A71] [G23] is switched back by one press in ${name}, and the page’s provider agrees with the modal at each step`, async () => {
       const journey = await visit()
       const { modal, page } = journey
       await journey.connect(name)

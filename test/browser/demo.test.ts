@@ -63,7 +63,7 @@ it('The demo leads through three steps by keyboard alone, and marks each finishe
   expect([...journey.trouble, ...journey.complaints]).toEqual([])
 })
 
-it('Each switch of the demo changes the modal, and can be turned off again', async () => {
+it('Each option switch of the demo changes the modal, and can be turned off again', async () => {
   const journey = await visit()
   const { page, modal } = journey
   await journey.connect('Harbor')

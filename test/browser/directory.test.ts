@@ -86,7 +86,7 @@ describe('The AllWallets view', () => {
     },
   )
 
-  it('supports the arrow keys, and focuses the same wallet again after Back', async () => {
+  it('supports the arrow keys, and Back returns the focus to the wallet that had the focus', async () => {
     const journey = await visit()
     const { page, modal } = journey
     await openAll(journey)

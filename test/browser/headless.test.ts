@@ -84,7 +84,7 @@ async function openPage({ page, context }: Journey): Promise<void> {
   await page.goto(`${world.sandbox.urls.page}/headless/`)
 }
 
-it('A headless page connects by WalletConnect from its own list, and can cancel the shown code', async () => {
+it('A headless page connects WalletConnect from its own list, and can cancel the shown pairing code', async () => {
   const journey = await world.visit()
   const { page, trouble, complaints } = journey
   await openPage(journey)
@@ -118,7 +118,7 @@ it('A headless page connects by WalletConnect from its own list, and can cancel 
   expect(complaints[0]).toContain('WalletConnect')
 })
 
-it('[S12] [A42] [A43] [A44] A headless page draws its own account, send and buy views with the guide alone', async () => {
+it('[S12] [A42] [A43] [A44] A headless page draws its own account, send and buy views by following only the guide in the docs', async () => {
   const person = await world.createPerson({ ETH: '3' })
   const receiver = createPerson('paid by a page').account.address
   const journey = await world.visit()

@@ -120,7 +120,7 @@ async function expectScroll(page: Page): Promise<void> {
 describe.each(libraries)('A page dialog of %s', (library) => {
   afterAll(leavePage)
 
-  it('[D40] below the modal receives no events from the modal, and Esc closes the modal first', async () => {
+  it('[D40] below the modal receives no events from the modal, and Esc closes the modal before the dialog', async () => {
     const host = await visit()
     const { page, modal, theirs } = host
     await openTheirs(host, library)
@@ -164,7 +164,7 @@ describe.each(libraries)('A page dialog of %s', (library) => {
     await expectScroll(page)
   })
 
-  it('[D40] above the modal can be used, and Esc closes the dialog first', async () => {
+  it('[D40] above the modal can be used, and Esc closes the dialog before the modal', async () => {
     const host = await visit()
     const { page, modal, theirs } = host
     await openModal(host)
@@ -206,7 +206,7 @@ describe.each(libraries)('A page dialog of %s', (library) => {
   })
 
   it.each(['it', 'the modal'])(
-    '[D41] beside the modal lets the page scroll again after both have closed; closed first: %s',
+    '[D41] beside the modal lets the page scroll again once both have closed; closed first: %s',
     async (first) => {
       for (const lower of ['it', 'the modal']) {
         const host = await visit('html,body{height:100%} body{overflow-x:hidden}')
@@ -226,7 +226,7 @@ describe.each(libraries)('A page dialog of %s', (library) => {
   )
 })
 
-describe('A page dialog that covers nothing', () => {
+describe('A page element with role="dialog" that covers nothing', () => {
   afterAll(leavePage)
   /** One about cookies, and one that the page keeps for later. */
   const addStrip = (page: Page) =>
@@ -244,7 +244,7 @@ describe('A page dialog that covers nothing', () => {
     await modal.getByRole('heading', { name: 'What is a wallet?' }).waitFor()
   }
 
-  it.each(libraries)('[D40] leaves the modal usable, also beside a dialog of %s', async (library) => {
+  it.each(libraries)('[D40] leaves the modal usable, also while a dialog of %s is open', async (library) => {
     const host = await visit()
     const { page, theirs } = host
     await openTheirs(host, library)
@@ -336,7 +336,7 @@ describe('The scrolling of the page', () => {
   })
 })
 
-describe('A wallet dialog that is an element of the page', () => {
+describe('A wallet’s dialog drawn as an element of the page', () => {
   afterAll(leavePage)
   const askBy = ({ page }: Host, asking: Asking) => page.evaluate(addWallet, asking)
   const cases = Object.keys(ways).flatMap((where) =>
@@ -368,7 +368,7 @@ describe('A wallet dialog that is an element of the page', () => {
     },
   )
 
-  it('[D42] is the only element of the page that comes above the modal', async () => {
+  it('[D42] comes above the modal, unlike any other element of the page', async () => {
     const host = await visit()
     const { page, modal } = host
     await openModal(host)
@@ -384,7 +384,7 @@ describe('A wallet dialog that is an element of the page', () => {
     await page.evaluate(() => document.body.lastElementChild!.remove())
   })
 
-  it('[D42] keeps the focus while it is shown, and the modal is on top again afterwards', async () => {
+  it('[D42] keeps the focus while it is shown, and the modal is on top again once the dialog has closed', async () => {
     const host = await visit()
     await askBy(host, { style: ways['on top'], how: 'added' })
     const { page, modal } = host

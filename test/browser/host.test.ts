@@ -179,7 +179,7 @@ it('[G24] Options edited during development take effect while the modal stays op
   expect(complaints).toEqual([])
 })
 
-it('[A31] An embedded card lies in the page, which keeps its focus and scrolls; closing returns to the first view', async () => {
+it('[A31] An embedded card leaves focus and scrolling to the page, and closing returns to the first view', async () => {
   const { page, complaints } = await visitHost()
   await page.evaluate(async () => {
     document.body.style.minHeight = '3000px'
@@ -209,7 +209,7 @@ it('[A31] An embedded card lies in the page, which keeps its focus and scrolls; 
   expect(complaints).toEqual([])
 })
 
-it('A page with its own wallet list connects, asks and disconnects a wallet without loading the modal', async () => {
+it('A page with its own wallet list connects a wallet, sends a request and disconnects without loading the modal', async () => {
   const { page } = await visitHost()
   const files: string[] = []
   page.on('request', (request) => files.push(request.url()))
@@ -242,7 +242,7 @@ it('A page with its own wallet list connects, asks and disconnects a wallet with
   expect(files.filter((name) => /\/(mount|account|connect)-/.test(name))).toEqual([])
 })
 
-it('[F35] Two copies of the package on one page share one instance and one button', async () => {
+it('[F35] Two copies of the same package version on one page share one Billfold and one button', async () => {
   const { page } = await visitHost()
   await page.evaluate(() => void window.host!.create())
   // Under two addresses, so that the browser holds two copies beside the one in the page's bundle. As text, because
@@ -261,7 +261,7 @@ it('[F35] Two copies of the package on one page share one instance and one butto
   expect(await page.locator('billfold-modal').count()).toBe(1)
 })
 
-it('[F35] Two versions of the package are separate instances, and the button follows the newer until its end', async () => {
+it('[F35] Two versions of the package have separate instances, and the button opens the newer one until it is destroyed', async () => {
   const { page } = await visitHost()
   const code = await buildPage('newer-page.ts')
   const newer = code.replaceAll(`\`${version}\``, '`999.0.0`')

@@ -208,7 +208,7 @@ async function useSocial(
   await popup.getByRole('button', { name: answer }).click()
 }
 
-it('[A62] [F17] [S7] A social login can be cancelled, and gives the same account each time', async () => {
+it('[A62] [F17] [S7] A social login can be cancelled, and gives the same account at each sign-in', async () => {
   const journey = await visit()
   const { page, modal, trouble } = journey
   await journey.open()

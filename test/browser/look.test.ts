@@ -14,7 +14,7 @@ async function visit(options?: JourneyOptions): Promise<Journey> {
   return journey
 }
 
-describe('The look of the modal', () => {
+describe('The modal', () => {
   it('[A1] [A2] is dark by default, and 360 px wide', { tags: 'quick' }, async () => {
     const journey = await visit({ viewport: { width: 1280, height: 800 } })
     expect(await journey.page.evaluate(() => matchMedia('(prefers-color-scheme: light)').matches)).toBe(true)
@@ -25,7 +25,7 @@ describe('The look of the modal', () => {
     expect(lightness(card['backgroundColor']!)).toBeLessThan(0.3)
   })
 
-  it('[A3] follows the custom properties that the page sets, and so does the button', async () => {
+  it('[A3] uses the custom properties that the page sets, and so does the button', async () => {
     const journey = await visit()
     const { page } = journey
     await page.addStyleTag({
@@ -127,7 +127,7 @@ describe('The look of the modal', () => {
     }
   })
 
-  it('[G42] shortens "on …" first in an activity row, then the date, and never an address', async () => {
+  it('[G42] in a narrow activity row shortens the "on …" text first, then the date, and never an address', async () => {
     const journey = await visit({ viewport: { width: 440, height: 740 } })
     await journey.connect('Harbor')
     await journey.open()
@@ -248,7 +248,7 @@ describe('The look of the modal', () => {
     { width: 390, height: 844 },
     { width: 320, height: 568 },
   ])
-    it(`[V7] shows an error without covering any of its view, ${viewport.width} px wide`, async () => {
+    it(`[V7] shows an error message without covering any part of the view, ${viewport.width} px wide`, async () => {
       const journey = await visit({ viewport })
       const { modal, page } = journey
       await journey.connect('Harbor')
@@ -328,7 +328,7 @@ describe('The look of the modal', () => {
     })
   }
 
-  it('is not changed by any style rule of the page', async () => {
+  it('looks the same whatever style rules the page has', async () => {
     const journey = await visit()
     await journey.connect('Harbor')
     await journey.open()

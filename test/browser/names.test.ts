@@ -65,57 +65,61 @@ async function lookUp(name: string): Promise<unknown> {
 
 const failure = ({ modal }: Journey) => modal.getByRole('alert').filter({ hasText: 'wasn’t registered' })
 
-it('[A74] [A192] A chosen name is registered and shown everywhere', { tags: 'quick' }, async () => {
-  const journey = await start()
-  const { page, modal, trouble, complaints } = journey
-  await journey.open()
-  await modal.getByRole('button', { name: 'Account settings' }).click()
-  await modal.getByRole('button', { name: 'Choose a name' }).click()
-  await modal.getByRole('heading', { name: 'Free, with one signature' }).waitFor()
-  await modal.getByRole('button', { name: 'Choose a name' }).click()
-  await type(journey, 'wren')
-  await suggestion(journey, 'wren.reown.id Available').waitFor()
-  const pressedAt = Date.now() / 1000
-  await press(journey, 'Sign and register')
-  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
-  const shown = await modal.locator('pre').innerText()
-  const { timestamp, ...rest } = JSON.parse(shown) as { timestamp: number }
-  expect(rest).toEqual({ name: 'wren.reown.id', attributes: {} })
-  // In whole seconds, by the clock of a server that tells no smaller ones, and may be heard late.
-  expect(timestamp).toBeGreaterThanOrEqual(pressedAt - 5)
-  expect(timestamp).toBeLessThanOrEqual(Date.now() / 1000 + 2)
-  expect(JSON.parse(await readAsked(page))).toMatchObject({
-    details: expect.arrayContaining([['Message', shown]]) as unknown,
-  })
-  const [posted] = await Promise.all([
-    journey.context.waitForEvent(
-      'request',
-      (one) => one.method() === 'POST' && new URL(one.url()).pathname === '/v1/profile/account',
-    ),
-    answer(page, 'approve'),
-  ])
-  await modal.getByText('wren.reown.id is yours').waitFor()
-  // What went out is what was shown, signed by whom the name is for, as another library reads it.
-  const { message, signature, address } = posted.postDataJSON() as Record<string, string>
-  expect(message).toBe(shown)
-  expect(address).toBe(wren)
-  expect(verifyMessage(message!, signature!)).toBe(wren)
-  await press(journey, 'Done')
-  await modal.getByText('wren.reown.id').first().waitFor()
-  await modal.getByRole('button', { name: 'Account settings' }).click()
-  await modal.getByText('Connected with Harbor').first().waitFor()
-  expect(await modal.getByRole('button', { name: 'Choose a name' }).count()).toBe(0)
-  expect(await lookUp('wren.reown.id')).toMatchObject({
-    addresses: { [0x80000000 + 31337]: { address: wren } },
-  })
-  const sent = world.sandbox.control.getRequests().filter(({ method }) => method === 'POST')
-  expect(sent.map(({ path }) => path)).toEqual(['/v1/profile/account'])
-  expect([...trouble, ...complaints]).toEqual([])
+it(
+  '[A74] [A192] A name that the user chose is registered, and shown wherever the account is shown',
+  { tags: 'quick' },
+  async () => {
+    const journey = await start()
+    const { page, modal, trouble, complaints } = journey
+    await journey.open()
+    await modal.getByRole('button', { name: 'Account settings' }).click()
+    await modal.getByRole('button', { name: 'Choose a name' }).click()
+    await modal.getByRole('heading', { name: 'Free, with one signature' }).waitFor()
+    await modal.getByRole('button', { name: 'Choose a name' }).click()
+    await type(journey, 'wren')
+    await suggestion(journey, 'wren.reown.id Available').waitFor()
+    const pressedAt = Date.now() / 1000
+    await press(journey, 'Sign and register')
+    await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+    const shown = await modal.locator('pre').innerText()
+    const { timestamp, ...rest } = JSON.parse(shown) as { timestamp: number }
+    expect(rest).toEqual({ name: 'wren.reown.id', attributes: {} })
+    // In whole seconds, by the clock of a server that tells no smaller ones, and may be heard late.
+    expect(timestamp).toBeGreaterThanOrEqual(pressedAt - 5)
+    expect(timestamp).toBeLessThanOrEqual(Date.now() / 1000 + 2)
+    expect(JSON.parse(await readAsked(page))).toMatchObject({
+      details: expect.arrayContaining([['Message', shown]]) as unknown,
+    })
+    const [posted] = await Promise.all([
+      journey.context.waitForEvent(
+        'request',
+        (one) => one.method() === 'POST' && new URL(one.url()).pathname === '/v1/profile/account',
+      ),
+      answer(page, 'approve'),
+    ])
+    await modal.getByText('wren.reown.id is yours').waitFor()
+    // What went out is what was shown, signed by whom the name is for, as another library reads it.
+    const { message, signature, address } = posted.postDataJSON() as Record<string, string>
+    expect(message).toBe(shown)
+    expect(address).toBe(wren)
+    expect(verifyMessage(message!, signature!)).toBe(wren)
+    await press(journey, 'Done')
+    await modal.getByText('wren.reown.id').first().waitFor()
+    await modal.getByRole('button', { name: 'Account settings' }).click()
+    await modal.getByText('Connected with Harbor').first().waitFor()
+    expect(await modal.getByRole('button', { name: 'Choose a name' }).count()).toBe(0)
+    expect(await lookUp('wren.reown.id')).toMatchObject({
+      addresses: { [0x80000000 + 31337]: { address: wren } },
+    })
+    const sent = world.sandbox.control.getRequests().filter(({ method }) => method === 'POST')
+    expect(sent.map(({ path }) => path)).toEqual(['/v1/profile/account'])
+    expect([...trouble, ...complaints]).toEqual([])
 
-  await journey.reload()
-  await journey.open()
-  await modal.getByText('wren.reown.id').first().waitFor()
-})
+    await journey.reload()
+    await journey.open()
+    await modal.getByText('wren.reown.id').first().waitFor()
+  },
+)
 
 it('A name can be registered by the keyboard alone', async () => {
   const journey = await openForm()

@@ -30,7 +30,7 @@ describe('A page without a session', () => {
     expect(await journey.page.locator('billfold-modal').count()).toBe(0)
   })
 
-  it('[G65] draws the modal first without the account’s code and the worker', async () => {
+  it('[G65] draws the Connect view before loading the account’s code and the worker', async () => {
     const journey = await world.visit()
     const asked: string[] = []
     // The directory's wallets come behind it, and the worker and the next views with them: here they never do.

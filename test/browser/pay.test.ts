@@ -79,7 +79,7 @@ async function approveInReef({ page }: Journey): Promise<void> {
   await page.evaluate(() => window.reef!.approve())
 }
 
-it.runIf(hasSolana)('[S4] A page requests SOL, and hears that the payment is confirmed', async () => {
+it.runIf(hasSolana)('[S4] A page requests SOL, and learns that the payment is confirmed', async () => {
   const journey = await world.visit({ query: { wallets: 'harbor,reef' } })
   const { page, modal } = journey
   const connection = new Connection(world.sandbox.solana!.rpc, 'confirmed')

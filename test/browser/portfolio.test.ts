@@ -109,7 +109,7 @@ it('The portfolio accepts a typed address or name, stores it, and deletes all da
 })
 
 it.runIf(hasSolana)(
-  'The portfolio opens from the cache with all servers stopped, shows the age of figures, and refreshes itself',
+  'The portfolio opens from the cache with all servers stopped, shows the age of its figures, and refreshes later',
   async () => {
     const { page, context, trouble } = await visit([mara(), reef])
     await page.getByRole('button', { name: /All 2 accounts/ }).waitFor()

@@ -37,7 +37,7 @@ test.each([
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-test('Receive lists the networks of the address, also by keyboard, and restores the focus', async () => {
+test('Receive lists the networks of the address by keyboard, and Back returns the focus', async () => {
   const { page, modal } = await openReceive('dark', { width: 1280, height: 800 })
   const way = modal.getByRole('button', { name: 'Works on 2 networks' })
   await way.focus()

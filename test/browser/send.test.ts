@@ -76,7 +76,7 @@ function isRefreshed({ page }: Journey): Promise<unknown> {
   return page.waitForRequest((request) => /\/balance\?.*forceUpdate=/.test(request.url()), { timeout })
 }
 
-it('[A78] [A41] Send moves ether to the last digit, as the preview shows', { tags: 'quick' }, async () => {
+it('[A78] [A41] Send sends the exact amount of ether that the preview shows', { tags: 'quick' }, async () => {
   const journey = await begin()
   const { modal, trouble, complaints } = journey
   const receiver = Wallet.createRandom().address
@@ -104,7 +104,7 @@ it('[A78] [A41] Send moves ether to the last digit, as the preview shows', { tag
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-it('[V24] Send moves the token amount that the review shows for the typed dollars', async () => {
+it('[V24] Send sends the token amount that the review shows for the typed dollars', async () => {
   const journey = await begin()
   const { modal, trouble, complaints } = journey
   const receiver = Wallet.createRandom().address
@@ -159,20 +159,24 @@ it('[A79] [A81] [A82] Send returns to the account after a token was sent, and em
   await modal.getByRole('button', { name: 'Add amount' }).waitFor()
 })
 
-it('[F28] Send shows a cancelled payment as sent if the wallet approved it', { tags: 'quick' }, async () => {
-  const journey = await begin()
-  const { modal, page } = journey
-  await fill(journey, { token: 'ETH', amount: '0.002', receiver: Wallet.createRandom().address })
-  await ask(journey, '0.002')
-  // Who cancels before the wallet was asked is asked for nothing there.
-  await page.waitForFunction(() => window.harbor!.getPending() !== undefined, undefined, { timeout })
-  await modal.getByRole('heading', { name: 'Approve in Harbor' }).waitFor({ timeout })
-  // The wallet's window lies over it.
-  await modal.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
-  await modal.getByRole('button', { name: /^Send 0\.002/ }).waitFor()
-  await journey.answer('Harbor', 'approve')
-  await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
-})
+it(
+  '[F28] Send shows a payment as sent if the wallet approved it after the user pressed Cancel',
+  { tags: 'quick' },
+  async () => {
+    const journey = await begin()
+    const { modal, page } = journey
+    await fill(journey, { token: 'ETH', amount: '0.002', receiver: Wallet.createRandom().address })
+    await ask(journey, '0.002')
+    // Who cancels before the wallet was asked is asked for nothing there.
+    await page.waitForFunction(() => window.harbor!.getPending() !== undefined, undefined, { timeout })
+    await modal.getByRole('heading', { name: 'Approve in Harbor' }).waitFor({ timeout })
+    // The wallet's window lies over it.
+    await modal.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
+    await modal.getByRole('button', { name: /^Send 0\.002/ }).waitFor()
+    await journey.answer('Harbor', 'approve')
+    await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
+  },
+)
 
 it('[F26] Send stops a payment to a look-alike of a paid address, and shows both addresses', async () => {
   const journey = await begin()
@@ -211,7 +215,7 @@ async function payElsewhere(receiver: string): Promise<void> {
   node.destroy()
 }
 
-it('[F26] Send stops a look-alike of an address paid on another network, even if Send is opened first', async () => {
+it('[F26] Send stops a look-alike of an address paid on another network, even if no other view was open before', async () => {
   const paid = Wallet.createRandom().address
   await payElsewhere(paid)
   const journey = await begin()
@@ -272,7 +276,7 @@ it.each([
   node.destroy()
 })
 
-it('[A77] Send pastes the receiver, and offers the same receiver for the next payment', async () => {
+it('[A77] Send fills in the pasted receiver, and offers the same receiver for the next payment', async () => {
   const journey = await begin()
   const { modal, page } = journey
   const receiver = Wallet.createRandom().address

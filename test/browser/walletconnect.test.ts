@@ -36,39 +36,43 @@ const read = (page: Page) =>
 
 const all = ['eip155 Pocket', ...(hasSolana ? ['solana Pocket'] : []), 'bip122 Pocket']
 
-it('A WalletConnect session survives a reload and signs in another tab', { tags: 'quick' }, async () => {
-  const journey = await world.visit()
-  const { page, trouble, complaints } = journey
-  await journey.goto()
-  const phone = await connect(journey)
-  await expect.poll(() => read(page)).toEqual(all)
+it(
+  'A WalletConnect session survives a reload, and a second tab can sign with the same session',
+  { tags: 'quick' },
+  async () => {
+    const journey = await world.visit()
+    const { page, trouble, complaints } = journey
+    await journey.goto()
+    const phone = await connect(journey)
+    await expect.poll(() => read(page)).toEqual(all)
 
-  await journey.reload()
-  await expect.poll(() => read(page), { timeout: 15_000 }).toEqual(all)
+    await journey.reload()
+    await expect.poll(() => read(page), { timeout: 15_000 }).toEqual(all)
 
-  const other = await world.visit({ context: journey.context })
-  await other.goto()
-  await expect.poll(() => read(other.page), { timeout: 15_000 }).toEqual(all)
+    const other = await world.visit({ context: journey.context })
+    await other.goto()
+    await expect.poll(() => read(other.page), { timeout: 15_000 }).toEqual(all)
 
-  // Asked in one tab, answered in it.
-  const signing = other.page.evaluate(async () => {
-    const provider = window.billfold!.getProvider('eip155')!
-    const [account] = await provider.request<string[]>({ method: 'eth_accounts' })
-    return provider.request<string>({ method: 'personal_sign', params: ['0x68656c6c6f', account] })
-  })
-  await phone.getByTestId('approve').waitFor({ timeout: 20_000 })
-  await approve(phone)
-  expect(await signing).toMatch(/^0x[0-9a-f]{130}$/)
+    // Asked in one tab, answered in it.
+    const signing = other.page.evaluate(async () => {
+      const provider = window.billfold!.getProvider('eip155')!
+      const [account] = await provider.request<string[]>({ method: 'eth_accounts' })
+      return provider.request<string>({ method: 'personal_sign', params: ['0x68656c6c6f', account] })
+    })
+    await phone.getByTestId('approve').waitFor({ timeout: 20_000 })
+    await approve(phone)
+    expect(await signing).toMatch(/^0x[0-9a-f]{130}$/)
 
-  await phone.getByRole('button', { name: 'Disconnect Driftwood' }).click()
-  await expect.poll(() => read(page), { timeout: 15_000 }).toEqual([])
-  await expect.poll(() => read(other.page), { timeout: 15_000 }).toEqual([])
-  await journey.open()
-  await journey.modal.getByText('Pocket ended the connection').waitFor()
-  await journey.reload()
-  await expect.poll(() => read(page)).toEqual([])
-  expect([...trouble, ...complaints, ...other.trouble, ...other.complaints]).toEqual([])
-})
+    await phone.getByRole('button', { name: 'Disconnect Driftwood' }).click()
+    await expect.poll(() => read(page), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => read(other.page), { timeout: 15_000 }).toEqual([])
+    await journey.open()
+    await journey.modal.getByText('Pocket ended the connection').waitFor()
+    await journey.reload()
+    await expect.poll(() => read(page)).toEqual([])
+    expect([...trouble, ...complaints, ...other.trouble, ...other.complaints]).toEqual([])
+  },
+)
 
 it.runIf(hasSolana)('A WalletConnect wallet on a phone signs and sends on every chain', async () => {
   const journey = await world.visit()
@@ -195,7 +199,7 @@ it('[F15] A WalletConnect request is answered even if the relay was down when th
 })
 
 it(
-  '[F15] A WalletConnect request ends with an unknown outcome if the leading tab closes; new requests work',
+  '[F15] A WalletConnect request has an unknown outcome if the leading tab closes, and the next request works',
   { tags: 'quick' },
   async () => {
     const journey = await world.visit()
@@ -253,7 +257,7 @@ it('[A56] [A58] A WalletConnect session that the page disconnects also ends on t
   await phone.getByText('No connected apps yet.').waitFor({ timeout: 15_000 })
 })
 
-it('A WalletConnect pairing that is declined on the phone says so in the modal', async () => {
+it('The modal says that the phone declined a WalletConnect pairing', async () => {
   const journey = await world.visit()
   await journey.goto()
   await showCode(journey)

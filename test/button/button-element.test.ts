@@ -142,7 +142,7 @@ describe('The button', () => {
     expect(billfold.open).toHaveBeenCalledTimes(1)
   })
 
-  it('follows the instance that was created last, and the other one after that has ended', () => {
+  it('opens the last created of two Billfolds, and the first one once the last is destroyed', () => {
     const [one, other] = [1, 2].map(() => ({
       ...fakeBillfold(),
       open: vi.fn(async () => {}),
@@ -156,7 +156,7 @@ describe('The button', () => {
     expect([one, other].map(({ open }) => vi.mocked(open).mock.calls.length)).toEqual([1, 1])
   })
 
-  it('[G44] says "Switch network", without a balance, if the page does not support the wallet’s network', async () => {
+  it('[G44] says "Switch network" and shows no balance if the page does not support the wallet’s network', async () => {
     const button = mount('balance')
     portfolio.value = { status: 'fresh', data: { native: coin } }
     account.value = { ...connected, unsupported: true } as AccountState
@@ -249,7 +249,7 @@ describe('[G50] The button in all its states', () => {
     expect(readAloud(button)).toBe(`mara.eth, ${SHORT}`)
   })
 
-  it('requests nothing on an unsupported network that the page allows', async () => {
+  it('requests nothing on an unsupported network, even if the page allows unsupported networks', async () => {
     const watched: string[] = []
     const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
     instances.value = [{ ...fakeBillfold(), topic } as unknown as Billfold]
@@ -261,7 +261,7 @@ describe('[G50] The button in all its states', () => {
     expect(button.textContent).toBe(SHORT)
   })
 
-  it('counts pending transactions in place of the balance', async () => {
+  it('shows the number of pending transactions instead of the balance', async () => {
     const button = await mountConnected()
     portfolio.value = { status: 'fresh', data: { native: coin } }
     activity.value = pending(2)
@@ -345,7 +345,7 @@ describe('[G50] The button in all its states', () => {
       expect(figure(button)).toBe('1 pending')
     })
 
-    it('leave no count behind after all have settled', async () => {
+    it('are no longer counted once they have settled', async () => {
       tell(row(HASHES[2], 'pending'))
       send(pay(HASHES[0]))
       const button = await mountSent()
@@ -371,7 +371,7 @@ describe('[G50] The button in all its states', () => {
       expect(figure(await mountSent())).toBe('1 pending')
     })
 
-    it('request nothing if no payment was sent, and are counted with the next update', async () => {
+    it('are watched only after the first payment, and are then counted', async () => {
       const [button, watched] = await mountWatched()
       expect(watched).toEqual(['portfolio', 'activity', 'identity'])
       send(pay(HASHES[0]))

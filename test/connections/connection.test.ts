@@ -36,7 +36,7 @@ const restored = run(restoring, { type: 'shared', connector: harbor, account: cr
 const approved = run({ type: 'approved', connector: harbor, account: createAccount(harbor, MARA) })
 
 describe('[G60] Restoring a session', () => {
-  it('is shown until it takes too long, and continues after that', () => {
+  it('is shown until it takes too long, and still connects if the wallet answers later', () => {
     const late = run(restoring, { type: 'late' })
     expect(getAccountState(restoring)).toEqual({ status: 'connecting', restoring: true })
     expect(getAccountState(late)).toEqual({ status: 'disconnected' })
@@ -44,7 +44,7 @@ describe('[G60] Restoring a session', () => {
     expect(getAccountState(run(late, shared))).toMatchObject({ status: 'connected' })
   })
 
-  it('[G32] takes the stored account, even if another account is active in the wallet', () => {
+  it('[G32] connects the stored account, even if another account is active in the wallet', () => {
     const account = createAccount(harbor, WREN, MARA)
     const after = run(restoring, { type: 'shared', connector: harbor, account })
     expect(getAccountState(after)).toBe(account)
@@ -55,7 +55,7 @@ describe('[G60] Restoring a session', () => {
     expect(after.base).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] needs the stored account also when a locked wallet is unlocked', () => {
+  it('[G32] connects only the stored account when a locked wallet is unlocked', () => {
     const locked = run(restoring, { type: 'shared', connector: harbor, account: undefined })
     expect(locked.base.status).toBe('away')
     const other = run(locked, { type: 'shared', connector: harbor, account: createAccount(harbor, WREN) })
@@ -149,14 +149,14 @@ describe('[G60] Asking a wallet to connect', () => {
 describe('[G60] Switching the network', () => {
   const switching = run(approved, { type: 'switchAsked', switching: createSwitch(3) })
 
-  it('ends when the wallet reports the new network, for whatever reason', () => {
+  it('ends when the wallet reports the requested network, with or without an answer to the request', () => {
     const account = { ...createAccount(harbor, MARA), caipNetworkId: base.caipNetworkId }
     const after = run(switching, { type: 'shared', connector: harbor, account })
     expect(after.switching).toBeUndefined()
     expect(getAccountState(after)).toBe(account)
   })
 
-  it('continues when the wallet reports another change', () => {
+  it('continues when the wallet reports a change of the account instead of the network', () => {
     const after = run(switching, { type: 'shared', connector: harbor, account: createAccount(harbor, WREN) })
     expect(after.switching).toMatchObject({ id: 3, status: 'waiting' })
   })

@@ -54,7 +54,7 @@ describe('Connecting a wallet', () => {
     expect(connections.account.peek()).toMatchObject({ caipNetworkId: 'eip155:1337', network: undefined })
   })
 
-  it('keeps a declined attempt on show, and connects no account', async () => {
+  it('shows a declined attempt, and connects no account', async () => {
     const wallet = createFakeWallet({ person: 'declines' })
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -101,7 +101,7 @@ describe('Several accounts that a wallet shares', () => {
     await eventually(() => expect(used(connections)).toEqual([OTHER, 3]))
   })
 
-  it('follow the wallet to another account, and back to the first', async () => {
+  it('follow the wallet when it selects another account, and when it selects the first one again', async () => {
     const { wallet, connections } = await choose()
     const go = (...accounts: string[]) => {
       wallet.accounts = accounts
@@ -126,7 +126,7 @@ describe('Several accounts that a wallet shares', () => {
     expect(used(connections)).toEqual([ADDRESS, 2])
   })
 
-  it('[G7] drop a stored session with an invalid chosen account, and throw nothing', async () => {
+  it('[G7] are not restored from a stored session whose chosen account is invalid, and no error is thrown', async () => {
     const { connections } = await choose()
     connections.stop()
     for (const over of [7, {}, 'nobody', null]) {
@@ -336,7 +336,7 @@ describe('Disconnecting', () => {
     'eth_signTypedData_v4',
     'eth_sendTransaction',
   ])(
-    '[F12] gives up a wallet that never answers %s, and another wallet connects within 1 s',
+    '[F12] stops waiting for a wallet that never answers %s, and another wallet connects within 1 s',
     async (method) => {
       const [silent, other] = [createFakeWallet({ knows: ['0x1'] }), createFakeWallet()]
       const { connections } = page(silent)
@@ -402,13 +402,13 @@ describe('Disconnecting', () => {
   })
 })
 
-describe('A disconnect in another tab', () => {
+describe('A change by another tab', () => {
   const leaveElsewhere = () => {
     localStorage.removeItem('billfold/sessions')
     window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/sessions', storageArea: localStorage }))
   }
 
-  it('[F32] ends a connection that is being restored', async () => {
+  it('[F32] that ends the session also ends the restoring of a connection in this tab', async () => {
     await page(createFakeWallet()).connections.connect(toConnector(createFakeWallet()))
     reload()
     const slow = createFakeWallet()
@@ -430,7 +430,7 @@ describe('A disconnect in another tab', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F32] stops a locked wallet from reconnecting when it is unlocked', async () => {
+  it('[F32] that ends the session stops a locked wallet from reconnecting when it is unlocked', async () => {
     const wallet = createFakeWallet()
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -445,7 +445,7 @@ describe('A disconnect in another tab', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F33] still lets this tab forget its own account', async () => {
+  it('[F33] that moves the session to another account lets a disconnect here remove the data of both accounts', async () => {
     const wallet = createFakeWallet()
     const { connections, forgotten } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -547,7 +547,7 @@ describe('A page restored from the back/forward cache', () => {
     expect(forgotten.mock.calls.flat()).toEqual([WREN_ID, ID])
   })
 
-  it('[F32] disconnects if another tab has ended the session, even if its own last change could not be stored', async () => {
+  it('[F32] disconnects if another tab has ended the session, even if this tab’s last change could not be stored', async () => {
     const wallet = createFakeWallet()
     const storage = createStorage()
     const { connections } = page(wallet, storage)
@@ -640,7 +640,7 @@ describe('A second wallet', () => {
     expect(first.asked).not.toContain('wallet_revokePermissions')
   })
 
-  it('[F33] replaces a locked wallet, whose account is forgotten', async () => {
+  it('[F33] replaces a locked wallet and removes the locked wallet’s account data', async () => {
     const { connections, first, connectSecond, forgotten } = await connectFirst(
       createFakeWallet({ accounts: [OTHER] }),
     )

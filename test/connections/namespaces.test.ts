@@ -51,7 +51,7 @@ describe('[G60] Two connected namespaces', () => {
     expect(account.peek()).toBe(connections.getAccount('eip155'))
   })
 
-  it('[A65] [A72] report a network switch of one namespace alone, even if its wallet is already on the network', async () => {
+  it('[A65] [A72] report a network switch only for the switched namespace, even if its wallet is already on the network', async () => {
     const { connections, account, wallets } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -102,7 +102,7 @@ describe('[G60] Two connected namespaces', () => {
     expect(connections.attempts.peek()).toMatchObject([{ connector: wallets.solana, status: 'declined' }])
   })
 
-  it('[A72] can be asked at the same time, once each, and cancelled separately', async () => {
+  it('[A72] can be connected at the same time, each asked once, and cancelled separately', async () => {
     const { connections, wallets, people } = page()
     people.eip155.answer = people.solana.answer = 'wait'
     void connections.connect(wallets.eip155)
@@ -148,7 +148,7 @@ describe('[G60] Two connected namespaces', () => {
     expect(stored()).toEqual([])
   })
 
-  it('[A58] [A63] are disconnected together if no namespace is named', async () => {
+  it('[A58] [A63] are disconnected together by a disconnect() without a namespace', async () => {
     const { connections, account, wallets } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -276,7 +276,7 @@ describe('The account in use', () => {
     expect(forgotten.toSorted()).toEqual([`${caipNetworkIds.eip155}:mara`, `${caipNetworkIds.eip155}:safe`])
   })
 
-  it('is the wallet’s first account if the wallet has none of the chosen type', async () => {
+  it('is the wallet’s first account if the wallet has none of the type that the person has chosen', async () => {
     const { connections, account, wallets, types } = page()
     await connections.connect(wallets.eip155)
     types.choose('eip155', 'ordinals')
@@ -287,7 +287,7 @@ describe('The account in use', () => {
 describe('[A67] Switching to a network of another namespace', () => {
   const solana = networks[1]!
 
-  it('makes its account active once its wallet is on the network', async () => {
+  it('makes that namespace’s account active once its wallet is on the network', async () => {
     const { connections, account, wallets } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)
@@ -301,7 +301,7 @@ describe('[A67] Switching to a network of another namespace', () => {
 
   const devnet = { ...solana, caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' } as const
 
-  it('[A70] changes nothing if its wallet refuses, or if no such wallet is connected', async () => {
+  it('[A70] changes nothing if the wallet of that namespace refuses, or if none is connected', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)
@@ -315,7 +315,7 @@ describe('[A67] Switching to a network of another namespace', () => {
     expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
   })
 
-  it('[A65] is reported while its wallet is asked, and can be cancelled', async () => {
+  it('[A65] is reported while the wallet of that namespace is asked, and can be cancelled', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)

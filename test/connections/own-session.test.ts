@@ -32,7 +32,7 @@ describe('[F32] [G68] The session of a tab', () => {
     expect(here.isStored()).toBe(false)
   })
 
-  it('is not stored again by a tab that missed the end of the session', () => {
+  it('is not stored again by a tab that did not hear of the session’s end', () => {
     const here = createTab()
     here.replace(accountOf('0xa'), undefined)
     const there = createTab()

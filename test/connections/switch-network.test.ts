@@ -227,7 +227,7 @@ describe('Switching the network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
   })
 
-  it('ends when the person switches in the wallet while the request is open', async () => {
+  it('ends when the person switches in the wallet instead of answering the request', async () => {
     const { wallet, account } = await connect({ person: 'waits' })
     const done = connections.switchNetwork(base)
     wallet.caipNetworkId = BASE
@@ -278,7 +278,7 @@ describe('Switching the network', () => {
     expect(requests()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('asks the wallet even if it seems to be on the network, and fails if no wallet is connected', async () => {
+  it('asks the wallet even if Billfold believes that the wallet is on the network; without a wallet, the call fails', async () => {
     const { wallet, account, requests } = await connect()
     wallet.caipNetworkId = BASE
     wallet.emit('chainChanged', BASE)

@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('[F32] A disconnect in one of several tabs', () => {
-  it('wins over a later write of a tab that has not heard of it', async () => {
+  it('wins over a later write of a tab that has not heard of the disconnect', async () => {
     const { tabs, deliver } = openTabs(2)
     const [here, there] = tabs as [Tab, Tab]
     await here.connect()
@@ -57,7 +57,7 @@ describe('[F32] A disconnect in one of several tabs', () => {
     for (const { storage } of tabs) expect(storage.text()).not.toMatch(/eip155/)
   })
 
-  it('wins at the next load if no tab was left to announce it', async () => {
+  it('wins at the next load if every tab was closed before the disconnect was announced', async () => {
     const { tabs, deliver, reload } = openTabs(2)
     const [here, there] = tabs as [Tab, Tab]
     await here.connect()

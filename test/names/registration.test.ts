@@ -236,7 +236,7 @@ describe('[F7] A name registration with an unknown outcome', () => {
   })
 })
 
-test('[F14] A name registration belongs to the account that was asked, whatever the person does meanwhile', async () => {
+test('[F14] A name is registered only for the account that was asked to sign, and only if the person has not cancelled or left', async () => {
   const step = fc.constantFrom('account', 'network', 'wallet', 'back', 'give up', 'leave', 'close')
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(step, { maxLength: 4 }), async (scheduler, steps) => {
@@ -294,7 +294,7 @@ test('[F14] A name registration belongs to the account that was asked, whatever 
   )
 })
 
-test('A name registration that ends after the modal has closed is reported in a message, failures included', async () => {
+test('A name registration that ends after the modal was closed reports its success or failure in a message', async () => {
   const { shell, registration } = create()
   const registering = registration.register(NAME)
   shell.close()

@@ -185,7 +185,7 @@ test('[S12] The headless on-ramp opens the provider only for the active account,
   expect(problemOf()).toBe('account_missing')
 })
 
-test('[S12] [S18] The headless on-ramp offers by card only networks that cards pay on, and by other methods the rest too', async () => {
+test('[S12] [S18] The headless on-ramp offers card payments only on networks that cards support, and other methods on more networks', async () => {
   const gnosis: Network = {
     ...network,
     id: 100,
@@ -281,7 +281,7 @@ test.each([
   ['1', { presetCryptoAmount: 1, presetFiatAmount: undefined }],
   ['0.05', { presetCryptoAmount: undefined, presetFiatAmount: 100 }],
 ])(
-  '[V17] [A146] Buying %s of the token passes one whole amount to the provider',
+  '[V17] [A146] Buying %s of the token passes one whole amount to the provider, in tokens or in dollars',
   async (tokenAmount, presets) => {
     read()
     await vi.advanceTimersByTimeAsync(10)

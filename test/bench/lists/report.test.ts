@@ -23,7 +23,7 @@ it('The list benchmark report gives the median and range of all rounds', () => {
   expect(cell!.rounds).toBe(3)
 })
 
-it('The list benchmark report marks lists that are better than Billfold, and lists that did not finish', () => {
+it('The list benchmark report marks lists that beat Billfold, and lists that did not finish', () => {
   const text = format([
     visit('billfold', 0, { open_ms: 80, load_ms: 10 }),
     visit('other', 0, { open_ms: 50, load_ms: 20 }),
@@ -34,7 +34,7 @@ it('The list benchmark report marks lists that are better than Billfold, and lis
   expect(text).toContain('did not finish (load: 500 of 1,000 rows in 60 s)')
 })
 
-it('The list benchmark report calls no list better if its range overlaps with Billfold’s', () => {
+it('The list benchmark report does not mark a list as better if its range overlaps with Billfold’s', () => {
   const text = format([
     visit('billfold', 0, { open_ms: 80 }),
     visit('billfold', 1, { open_ms: 60 }),

@@ -190,7 +190,7 @@ describe('A sent payment on EVM networks', () => {
     }
   }, 600_000)
 
-  test('[F28] says everywhere that the network has dropped it, is not sent twice, and may come back', async () => {
+  test('[F28] is shown as dropped by the network, then as submitted again when somebody resubmits the transaction', async () => {
     const query = { clock: '20', since: String(Date.now()) }
     const journey = await begin(query)
     const { control } = world.sandbox
@@ -270,7 +270,7 @@ describe('A sent payment on EVM networks', () => {
       await modal.getByRole('button', { name }).click({ timeout })
     }
 
-    test('is sped up: one of two transactions goes through, is reported once, and both are known after a reload', async () => {
+    test('is sped up: only one of the two transactions goes through, is reported once, and both survive a reload', async () => {
       const journey = await begin(fast())
       const receiver = Wallet.createRandom().address
       await wait(journey, '0.055', receiver)
@@ -305,7 +305,7 @@ describe('A sent payment on EVM networks', () => {
       expect(await readBalance(receiver)).toBe(0n)
     })
 
-    test('is not sent again if it is mined while its speed-up is reviewed', async () => {
+    test('is not sped up if it is mined while the speed-up is under review', async () => {
       const journey = await begin(fast())
       const receiver = Wallet.createRandom().address
       await wait(journey, '0.057', receiver)
@@ -320,7 +320,7 @@ describe('A sent payment on EVM networks', () => {
       expect(await readBalance(receiver)).toBe(57n * 10n ** 15n)
     })
 
-    test('offers no speed-up if the wallet sets the nonce, and a cancellation says that it became a new payment', async () => {
+    test('whose wallet chooses the nonce offers no speed-up, and its cancellation is shown as a new payment', async () => {
       const journey = await world.visit({ query: { ...fast(), wallets: 'harbor,metamask' } })
       await journey.goto()
       await journey.connect('MetaMask (sandbox)')
@@ -389,7 +389,7 @@ describe('A sent payment on EVM networks', () => {
     await expect.poll(() => rowsOf(other).filter({ hasText: '−0.061\u00a0ETH' }).count(), { timeout }).toBe(1)
   })
 
-  test('[F28] [F34] without an answer from the wallet is kept over a reload as status unknown, until the person dismisses it', async () => {
+  test('[F28] [F34] that the wallet has not answered keeps the status unknown after a reload, until the person dismisses it', async () => {
     const journey = await begin()
     const { modal, page } = journey
     await page.evaluate(() => window.harbor!.setCondition('silent'))
@@ -477,7 +477,7 @@ describe('A sent payment on EVM networks with full storage or a closed tab', () 
     expect(await readSeen(journey)).toEqual([])
   })
 
-  test('[F28] [F31] without an answer from the wallet survives a reload if localStorage is full', async () => {
+  test('[F28] [F31] that the wallet has not answered survives a reload if localStorage is full', async () => {
     const journey = await world.visit({ query: {} })
     const { modal, page } = journey
     await fillStorage(journey)

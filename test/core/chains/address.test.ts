@@ -60,7 +60,7 @@ test('A shortened address keeps its start and its end', () => {
   expect(shortAddress('0x1234')).toBe('0x1234')
 })
 
-test('A full address is shown in groups of four, without losing a character', () => {
+test('A full address is shown in groups of four characters, without losing a character', () => {
   expect(groupAddress(address).slice(0, 3)).toEqual(['0x', '71C4', '6fc2'])
   expect(groupAddress(address).join('')).toBe(address)
 })

@@ -31,7 +31,7 @@ test.each<[BitcoinPrefix, string, string, string]>([
   expect(getScriptKind(toBitcoinScript(address, prefix)!)).toBe(kind)
 })
 
-test('A Bitcoin address of another network is rejected', () => {
+test('A Bitcoin address of a network other than the requested one is rejected', () => {
   const own: Record<BitcoinPrefix, string[]> = {
     bc: [MAIN_KEY, MAIN_SCRIPT, MAIN_SEGWIT, MAIN_TAPROOT],
     tb: [TEST_SEGWIT, TEST_TAPROOT],
@@ -100,7 +100,7 @@ test('A Bitcoin address from another library is decoded, and is rejected with on
   )
 })
 
-test('[T9] A Bitcoin address with another prefix is rejected, even if the prefix begins like an address', () => {
+test('[T9] A Bitcoin address with a wrong prefix is rejected, even if the prefix starts with bc1', () => {
   const segwit = bech32.decode(MAIN_SEGWIT)
   const disguised = bech32.encode(`${MAIN_SEGWIT.slice(0, 30)}`, segwit.words, false)
   expect(disguised.startsWith('bc1')).toBe(true)

@@ -81,7 +81,7 @@ describe('[D15] A declined request of any wallet', () => {
     expect(fromJsonRpcError({ code: 1.5, message: 'It broke' })!.context).toEqual({ said: 'It broke' })
   })
 
-  it('has error codes that prove that nothing was done, unlike other errors', () => {
+  it('has an error code that proves that nothing was done, unlike other error codes', () => {
     expect([4001, 4100, 4200, 4901, 4902, -32602, 5710].every(isRefusalCode)).toBe(true)
     expect([4900, -32603, -32000, 3, 'outcome_unknown', undefined].some(isRefusalCode)).toBe(false)
   })
@@ -129,7 +129,7 @@ describe('[D50] The data of an error', () => {
     },
   )
 
-  it('is limited in size, and never breaks the error', () => {
+  it('is limited in size, and is left out if it cannot be converted', () => {
     expect((readDataContext(toDataContext('0'.repeat(1e6))) as string).length).toBe(20_000)
     const circle: { self?: unknown } = {}
     circle.self = circle

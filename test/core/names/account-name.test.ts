@@ -59,7 +59,9 @@ test.each([
   'Mara.reown.id',
   '.reown.id',
   'mara.reown.id.',
-])('can’t be read from the full name "%s"', (name) => expect(readLabel(name)).toBeUndefined())
+])('The label of a registrable name can’t be read from the full name "%s"', (name) =>
+  expect(readLabel(name)).toBeUndefined(),
+)
 
 test('[T20] The message of a name registration has the name, no attributes and the time in seconds, in this order', () => {
   expect(createNameMessage('mara.reown.id', 1_764_000_000_999)).toBe(

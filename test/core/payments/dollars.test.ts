@@ -50,7 +50,7 @@ describe('[V24] Dollars converted to a token', () => {
     expect(toCents(10n ** 18n, 18, at)).toBeUndefined()
   })
 
-  test('are never worth more than before, and less by at most 0.01 cent or the smallest unit', () => {
+  test('are never worth more than the typed dollars, and less by at most 0.01 cent or the smallest unit', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 14n), price, decimals, (cents, at, decimals) => {
         const amount = toTokenAmount(cents, at, decimals)!
@@ -79,7 +79,7 @@ describe('[V24] A token converted to dollars', () => {
     expect(toCents(units(token, decimals), decimals, at)).toBe(units(dollars, 2))
   })
 
-  test('and back gives the dollars that were typed', () => {
+  test('gives the typed dollars back if the token amount came from typed dollars', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 14n),

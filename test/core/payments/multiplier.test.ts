@@ -26,7 +26,7 @@ test.each(['', '0', '0.0', '1e3', '-1', '1.', '.5', ' 1', '1/2', '9'.repeat(21)]
   },
 )
 
-test('[D1] A multiplied amount shows at most the typed amount, as close as possible, and all of it can be sent', () => {
+test('[D1] A typed amount of a token with a display multiplier is rounded down as little as possible, and Max sends everything', () => {
   const anyMultiplier = double({ min: 1e-6, max: 1e18, noNaN: true })
   assert(
     property(anyMultiplier, bigInt(0n, 2n ** 64n - 1n), bigInt(0n, 2n ** 80n), (value, raw, typed) => {

@@ -30,7 +30,7 @@ describe('[V17] A purchase by token amount', () => {
     expect(toPaymentAmount(units('1'), at)).toBeUndefined()
   })
 
-  test('gives the typed payment after a conversion to the token and back', () => {
+  test('gives back the typed payment after its conversion to a token amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50_000 }), price, (amount, at) => {
         const token = toTokenAmount(BigInt(amount) * 100n, at, WANTED_DECIMALS)!

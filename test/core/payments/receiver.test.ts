@@ -82,7 +82,7 @@ describe('A receiver on an EVM network', () => {
     expect(taken).toBeLessThanOrEqual(Math.max(3, runs / 1_000))
   })
 
-  test('that is too short or too long says by how many digits', () => {
+  test('that is too short or too long is refused with the number of missing or extra digits', () => {
     expect(readReceiver(nadia.slice(0, 24), 'eip155')).toEqual({
       status: 'wrong',
       fault: { code: 'incomplete', missing: 18 },
@@ -288,7 +288,7 @@ describe('A receiver in a link or behind a prefix', () => {
       expect(readReceiver(text, 'solana')).toEqual({ status: 'wrong', fault: { code: 'form' } })
   })
 
-  test('[D10] is refused with a wrong checksum', () => {
+  test('[D10] with a wrong checksum is refused', () => {
     const at = [...nadia].findIndex((one, index) => index > 1 && /[a-f]/.test(one))
     const typed = nadia.slice(0, at) + nadia[at]!.toUpperCase() + nadia.slice(at + 1)
     for (const text of [`eth:${typed}`, `ethereum:${typed}@1`, `eip155:1:${typed}`, `"${typed}"`]) {

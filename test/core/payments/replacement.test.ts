@@ -27,11 +27,11 @@ const replacing = (
   change: Partial<SentRow> = {},
 ) => row(hash, { replaces: { hash: first, nonce: 7, how }, ...change })
 
-describe('The payment shown of several that replace each other', () => {
+describe('The payment shown among several replacements', () => {
   const shown = (payments: readonly SentRow[]) =>
     payments.filter((one) => isShownAlone(payments, one)).map(({ hash }) => hash)
 
-  test('is the newest while they wait', () => {
+  test('is the newest while all of them are pending', () => {
     const payments = [replacing('c', 'b'), replacing('b', 'a'), row('a')]
     expect(shown(payments)).toEqual(['c'])
     expect(findLatest(payments, 'a')?.hash).toBe('c')
@@ -55,14 +55,14 @@ describe('The payment shown of several that replace each other', () => {
     expect(findLatest(payments, 'a')?.hash).toBe('a')
   })
 
-  test('is not the only one if the wallet gave the second payment its own nonce', () => {
+  test('does not hide the first payment if the wallet gave the second payment another nonce', () => {
     const payments = [replacing('b', 'a', 'speedUp', { nonce: 8 }), row('a')]
     expect(shown(payments)).toEqual(['b', 'a'])
     expect(findLatest(payments, 'a')?.hash).toBe('a')
   })
 })
 
-test('A payment can be replaced while it waits with a known nonce, outside of any block', () => {
+test('A pending payment can be replaced if its nonce is known and no block includes it', () => {
   expect(isReplaceable(row('a'))).toBe(true)
   expect(isReplaceable(row('a', { status: 'pending' }))).toBe(true)
   const { nonce: _nonce, ...unknown } = row('a')
@@ -77,7 +77,7 @@ test('A payment can be replaced while it waits with a known nonce, outside of an
     expect(isReplaceable(other)).toBe(false)
 })
 
-test('An earlier payment counts as replaced only if the node shows the same nonce for the replacement', () => {
+test('A replacement replaces an earlier payment only if the node reports the same nonce for both', () => {
   const payments = [replacing('c', 'b'), replacing('b', 'a'), row('a')]
   expect([...listReplaced(payments, { hash: 'c', nonce: 7, how: 'speedUp' })]).toEqual(['c', 'b', 'a'])
   expect([...listReplaced(payments, { hash: 'c', nonce: 8, how: 'speedUp' })]).toEqual(['c'])

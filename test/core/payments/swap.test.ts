@@ -81,7 +81,7 @@ describe('The check of the swap form', () => {
     )
   })
 
-  test('accepts Max, which leaves the fee in the native token and nothing of another token', () => {
+  test('accepts Max, which leaves enough of the native token for the fee, and nothing of any other token', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 24n), fc.bigInt(0n, 10n ** 18n), (held, expected) => {
         const fee = { expected, max: 2n * expected }
@@ -103,12 +103,12 @@ describe('The check of the swap form', () => {
 })
 
 describe('[D13] The swap fee estimated from a plain payment', () => {
-  test('grows with the gas of a swap', () => {
+  test('is the fee of a plain payment scaled up to the gas of a swap', () => {
     expect(toSwapFee({ expected: 10n, max: 20n })).toEqual({ expected: 90n, max: 180n })
     expect(toSwapFee({ expected: 10n, max: 20n, isOptional: true })).toMatchObject({ isOptional: true })
   })
 
-  test('grows less in the rollup’s part, which pays for bytes', () => {
+  test('scales up a rollup’s data fee less than the gas fee', () => {
     const rollup = { expected: 1_000n, max: 2_000n }
     const fee = toSwapFee({ expected: 1_010n, max: 2_020n, rollup })
     expect(fee).toEqual({ expected: 4_090n, max: 14_180n })
@@ -146,7 +146,7 @@ describe('The price of a swap', () => {
     expect(getImpact(draft, 10n ** 18n, prices)).toBe(0)
   })
 
-  test('[F30] has an unknown impact without token prices, never zero and never NaN', () => {
+  test('[F30] has an unknown impact if a token price is missing or invalid, never zero or NaN', () => {
     for (const price of [undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(getImpact(draft, 10n ** 17n, { from: price, to: 3_000 })).toBeUndefined()
       expect(getImpact(draft, 10n ** 17n, { from: 1, to: price })).toBeUndefined()
@@ -166,7 +166,7 @@ describe('The price of a swap', () => {
     )
   })
 
-  test('[F30] has no smaller impact if less is received', () => {
+  test('[F30] has an equal or larger impact if less is received', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 30n), fc.bigInt(0n, 10n ** 30n), (expected, less) => {
         const prices = { from: 1, to: 3_000 }

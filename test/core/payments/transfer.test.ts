@@ -147,14 +147,14 @@ describe('The check of the send form', () => {
 })
 
 describe('Max', () => {
-  test('[F24] leaves the fee in the native token, and nothing of another token', () => {
+  test('[F24] of the native token leaves enough for the fee, and of another token leaves nothing', () => {
     expect(getMaxAmount(ether, 21_000n * 10n ** 9n)).toBe(10n ** 18n - 21_000n * 10n ** 9n)
     expect(formatMaxAmount(ether, 21_000n * 10n ** 9n, 'de')).toBe('0,999979')
     expect(getMaxAmount(dollar, 10n ** 18n)).toBe(250_000_000n)
     expect(formatMaxAmount(ether, 2n * 10n ** 18n, 'en')).toBe('')
   })
 
-  test('passes with its own fee, and fails with a fee of one unit more', () => {
+  test('covers exactly the given fee: with a fee one unit higher, the funds are insufficient', () => {
     const fee = 123_456_789n
     const amountText = formatMaxAmount(ether, fee, 'en')
     expect(problemOf({ token: ether, amountText }, fee)).toBeUndefined()
@@ -172,7 +172,7 @@ describe('A prepared transfer', () => {
     transaction: encodeTransfer(dollar, NADIA, 250_000_000n),
   }
 
-  test('[F27] goes to the wallet only for the draft that it was made from', () => {
+  test('[F27] goes to the wallet only with the form values that it was prepared from', () => {
     expect(isPreparedFrom(prepared, { ...whole, amountText: '250.0' })).toBe(true)
     const other = '0x00000000000000000000000000000000DeaDBeef'
     for (const change of [
@@ -194,7 +194,7 @@ describe('A prepared transfer', () => {
     }
   })
 
-  test('[D1] of a multiplied token has the raw amount, and is the same payment with another multiplier', () => {
+  test('[D1] of a token with a display multiplier has the raw amount, and stays the same payment if the multiplier changes', () => {
     const account = 'solana:devnet:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' as const
     const mint = 'So11111111111111111111111111111111111111112'
     const token = { ...dollar, id: `solana:devnet:${mint}` as const, contract: mint }
@@ -225,7 +225,7 @@ describe('A prepared transfer', () => {
       expect(() => intend(multiplied)).toThrow(expect.objectContaining({ code: 'payment_changed' }))
   })
 
-  test('[F27] [F36] goes to the wallet only if its transaction does what is shown', () => {
+  test('[F27] [F36] goes to the wallet only if its transaction does what the review shows', () => {
     const other = '0x00000000000000000000000000000000DeaDBeef'
     for (const transaction of [
       encodeTransfer(dollar, other, 250_000_000n),
@@ -238,7 +238,7 @@ describe('A prepared transfer', () => {
       expect(isPreparedFrom({ ...prepared, transaction }, whole)).toBe(false)
   })
 
-  test('[F27] never sends anything that was not shown, whatever has changed meanwhile', () => {
+  test('[F27] sends only what was shown, even if account, token, amount, receiver or name lookup changed afterwards', () => {
     const other = '0x00000000000000000000000000000000DeaDBeef'
     const drafts = fc.record<TransferDraft>({
       account: fc.constantFrom(MARA, 'eip155:10:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a', 'eip155:1:0x01'),

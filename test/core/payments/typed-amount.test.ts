@@ -143,7 +143,7 @@ describe('A typed amount', () => {
       expect(fault(text, 6), text).toBe('form')
   })
 
-  test('[D9] ignores invisible characters, and refuses text that is drawn backwards', () => {
+  test('[D9] ignores invisible characters, and refuses characters that reverse the text direction', () => {
     for (const text of [
       '\u200B1.5',
       '1\u200B.5',
@@ -158,7 +158,7 @@ describe('A typed amount', () => {
     expect(fault('\u200B', 6)).toBe('empty')
   })
 
-  test('[D9] refuses invisible characters inside an amount that may change how it is drawn', () => {
+  test('[D9] refuses invisible characters between digits that may change how the amount is drawn', () => {
     for (const mark of [
       '\u200E',
       '\u200F',
@@ -179,7 +179,7 @@ describe('A typed amount', () => {
       expect(parseTypedAmount(text, 6, 'en'), JSON.stringify(text)).toEqual(read(1_500_000n))
   })
 
-  test('[D9] is shown again as it was read if it was not typed plainly', () => {
+  test('[D9] that was typed in an unusual form is repeated in its plain form, as it was read', () => {
     const echo = (text: string, locale = 'en', decimals = 18) =>
       formatReading(text, parseTypedAmount(text, decimals, locale), decimals, locale)
     expect(echo('0,5')).toBe('0.5')
@@ -200,7 +200,7 @@ describe('A typed amount', () => {
     expect(parseTypedAmount('  ', 6, 'en')).toEqual({ status: 'empty' })
   })
 
-  test('[F24] that is written into the field is read as the same amount, in every language', () => {
+  test('[F24] that Billfold writes into the field is read back as the same amount, in every locale', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),

@@ -85,7 +85,7 @@ describe('[F18] Links and pictures from outside', () => {
     expect(safeUrl(value)).toBeUndefined()
   })
 
-  test('in the simple form are what a URL parser makes of them', () => {
+  test('of a simple form become the same URL that a URL parser returns', () => {
     const start = fc.constantFrom(
       'https://a.example',
       'https://a-b.c1.example',
