@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { billfold, compileApp } from './compile-app.ts'
 
-test('[G21] viem, ethers, wagmi and wallet-adapter accept the providers without a cast; missing ones are undefined', async () => {
+test('[G21] viem, ethers, wagmi and wallet-adapter accept Billfold’s providers without a cast, and a missing provider is undefined', async () => {
   const files = {
     'billfold.ts': billfold,
     'libraries.ts': `

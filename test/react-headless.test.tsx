@@ -322,7 +322,7 @@ test('React hooks report code that fails to load, and load it again for the next
   expect(said().error).toBeUndefined()
 })
 
-test('`useBillfoldAccount` of another namespace does not wait forever if its code fails to load', async () => {
+test('`useBillfoldAccount` of another namespace stops waiting if the code of that namespace fails to load', async () => {
   create()
   const { connectors, connect: ask } = await billfold.headless()
   await eventually(() => expect(connectors.value.some(({ name }) => name === 'Harbor')).toBe(true))

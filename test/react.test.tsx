@@ -116,7 +116,7 @@ test('[G22] useReadable keeps one subscription per topic and list, however often
   expect(worker.watching.size).toBe(0)
 })
 
-test('[G22] rendering more rows of a list does not watch the list again', async () => {
+test('[G22] rendering more rows of a list does not subscribe to the list again', async () => {
   create()
   await render(1)
   await settle()

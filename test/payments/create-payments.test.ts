@@ -30,7 +30,7 @@ const erc20 = new Interface(['function transfer(address,uint256)', 'function app
 const hash = `0x${'1'.repeat(64)}`
 
 describe('A payment', () => {
-  test('goes to the wallet once, as shown, after the request is stored', async () => {
+  test('is stored before the wallet is asked, and goes to the wallet once, as shown', async () => {
     const page = createPage()
     const sent = await page.payments.pay(coins())
     expect(page.asked).toEqual([coins().transaction])
@@ -39,7 +39,7 @@ describe('A payment', () => {
     expect(page.order).toEqual(['stored', 'worker', 'wallet', 'stored', 'worker'])
   })
 
-  test('[F28] is refused while the same payment is open, also after a reload and in another tab', async () => {
+  test('[F28] is refused while the same payment is pending, also after a reload and in another tab', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
@@ -97,7 +97,7 @@ describe('A payment', () => {
       'a nested “already known” error of the node',
       () => Promise.reject(toWalletError(knownWithin, 'Harbor')),
     ],
-  ])('[F28] may have been sent, and blocks the same payment, after %s', async (_, wallet) => {
+  ])('[F28] counts as possibly sent, and blocks the same payment, after %s', async (_, wallet) => {
     const page = createPage()
     page.wallet = wallet as () => Promise<string>
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'outcome_unknown' })
@@ -109,7 +109,7 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(2)
   })
 
-  test('is not sent when the wallet refuses with a reason', async () => {
+  test('counts as not sent if the wallet’s error says so, such as insufficient funds', async () => {
     const page = createPage()
     page.wallet = () => reject('wallet_failed', 'insufficient funds for gas', -32_000)
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'wallet_failed' })
@@ -133,7 +133,7 @@ describe('A payment', () => {
     expect(page.asked).toEqual([])
   })
 
-  test('[F28] that was open in a closed page is not requested again until the wallet is checked', async () => {
+  test('[F28] that the wallet had not answered when the page closed is requested again only after the user has checked the wallet', async () => {
     const page = createPage()
     page.wallet = () => new Promise(() => {})
     void page.payments.pay(coins())
@@ -149,7 +149,7 @@ describe('A payment', () => {
     expect(next.stored()).toMatchObject([{ hash }])
   })
 
-  test('[F28] with an unknown outcome can be dismissed, and requested again then', async () => {
+  test('[F28] with an unknown outcome can be dismissed, and can then be requested again', async () => {
     const page = createPage()
     page.wallet = () => new Promise(() => {})
     void page.payments.pay(coins())
@@ -185,7 +185,7 @@ describe('A payment', () => {
     expect(page.forgotten).toHaveLength(1)
   })
 
-  test('[F31] is stored by the worker before the wallet is asked when the page cannot store it', async () => {
+  test('[F31] is stored by the worker before the wallet is asked, if the page cannot store it', async () => {
     const page = createPage()
     page.storage.isFull = true
     await page.payments.pay(coins())
@@ -207,7 +207,7 @@ describe('A payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('[F14] is stored for the account that signed, even if another one is connected by then', async () => {
+  test('[F14] is stored for the account that signed, even if another account is connected when the wallet answers', async () => {
     const page = createPage()
     page.wallet = async () => {
       page.account = connected(`eip155:1:${receiver}`)
@@ -225,7 +225,7 @@ describe('A payment', () => {
     expect(page.remembered).toMatchObject([{ id: expect.any(String) }, { hash }])
   })
 
-  test('[F28] [F31] is refused after a reload by the worker’s records when the page could store none', async () => {
+  test('[F28] [F31] that only the worker could store is refused a second time after a reload', async () => {
     const page = createPage()
     page.storage.isFull = true
     await page.payments.pay(coins())
@@ -245,7 +245,7 @@ describe('A payment', () => {
     await page.reload().payments.pay(coins())
   })
 
-  test('[F28] [F31] with an unknown outcome is refused after a reload by the worker’s records, until the wallet is checked', async () => {
+  test('[F28] [F31] with an unknown outcome that only the worker could store is refused until the user has checked the wallet', async () => {
     const page = createPage()
     page.storage.isFull = true
     page.wallet = () => reject('stopped')
@@ -259,7 +259,7 @@ describe('A payment', () => {
     expect(page.worker.known).toMatchObject({ asked: [], payments: [{ hash }] })
   })
 
-  test('[F28] [F31] can be requested again right after a decline, even if the worker removes it late', async () => {
+  test('[F28] [F31] can be requested again right after a decline, even if the worker has not yet removed its record', async () => {
     const page = createPage()
     page.storage.isFull = true
     page.wallet = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
@@ -297,7 +297,7 @@ describe('A payment', () => {
     expect([page.asked, page.stored()]).toEqual([[], []])
   })
 
-  test('[F28] can be cancelled until the task that asks the wallet, even while code is loading', async () => {
+  test('[F28] can be cancelled until the moment when the wallet is asked, even while code is loading', async () => {
     const page = createPage()
     let isWanted = true
     page.beforeAsking = () => (isWanted = false)
@@ -316,7 +316,7 @@ describe('A payment', () => {
     expect([page.order.includes('wallet'), page.stored(), page.forgotten.length]).toEqual([false, [], 2])
   })
 
-  test('[F31] is reported once even when the storage is full', async () => {
+  test('[F31] is reported once even when localStorage is full', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     const [sent] = page.stored()
@@ -326,7 +326,7 @@ describe('A payment', () => {
     expect(page.told).toEqual(['confirmed'])
   })
 
-  test('is reported once when the network has settled it, and its lists are refreshed', async () => {
+  test('is reported once when the network has settled it, and the account’s lists are refreshed', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('late')
@@ -338,7 +338,7 @@ describe('A payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('[F28] [D14] is reported when confirmed, and followed until its block is final; reports a reorganisation', async () => {
+  test('[F28] [D14] is reported when confirmed, and reported again if a reorganisation removes it before its block is final', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('confirmed', false)
@@ -359,7 +359,7 @@ describe('A payment', () => {
     expect(next.stored()).toEqual([])
   })
 
-  test('[F28] [D14] is reported as reopened after a reload, and blocks the same payment', async () => {
+  test('[F28] [D14] that a reorganisation removes after a reload is reported as reopened, and blocks the same payment', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('confirmed', false)
@@ -378,7 +378,7 @@ describe('A payment', () => {
     expect(next.told).toEqual(['reopened', 'confirmed'])
   })
 
-  test('[F28] can be repeated after its confirmation was shown', async () => {
+  test('[F28] can be repeated once it is confirmed', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('confirmed', false)
@@ -411,7 +411,7 @@ describe('A payment', () => {
     expect(page.told).toEqual(['queued', 'confirmed'])
   })
 
-  test('has its own messages for a spending cap, and none when it is confirmed', async () => {
+  test('that approves a spending cap has its own messages, and no message when it is confirmed', async () => {
     const page = createPage()
     await page.payments.pay(approval())
     page.settle('confirmed', false)
@@ -421,7 +421,7 @@ describe('A payment', () => {
     expect(page.told).toEqual(['approval_reopened', 'approval_expired'])
   })
 
-  test('names the token, not an amount of 0, in the messages of a revocation', async () => {
+  test('that revokes a spending cap is reported with the token’s name instead of the amount 0', async () => {
     const page = createPage()
     const { out, ...facts } = approval()
     const transaction = { to: token, value: 0n, data: approve(receiver, 0n) }
@@ -433,7 +433,7 @@ describe('A payment', () => {
     expect(new Set(page.named)).toEqual(new Set([out.symbol]))
   })
 
-  test('[D2] is reported as different from the review, never as sent', async () => {
+  test('[D2] whose transaction did not do what the review showed is reported as mismatched, never as sent', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('mismatched')
@@ -504,7 +504,7 @@ describe('[F27] [F36] A payment that goes to the wallet', () => {
     expect(page.asked).toEqual([{ to: receiver, value: 1n, data: '0x' }])
   })
 
-  test('is what was shown, even if the caller changes it afterwards', async () => {
+  test('is what the review showed, even if the caller changes the object afterwards', async () => {
     const page = createPage()
     const transaction = { to: receiver, value: 1n, data: '0x' }
     page.beforeCalls = () => Object.assign(transaction, { to: other })
@@ -512,7 +512,7 @@ describe('[F27] [F36] A payment that goes to the wallet', () => {
     expect(page.asked).toEqual([{ to: receiver, value: 1n, data: '0x' }])
   })
 
-  test('has the shown amount and receiver, as another library reads them', async () => {
+  test('has the amount and the receiver that the review shows, as another library decodes them', async () => {
     const page = createPage()
     const address = fc.stringMatching(/^0x[0-9a-f]{40}$/)
     const amount = fc.bigInt({ min: 1n, max: 2n ** 256n - 1n })
@@ -593,7 +593,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.reload().stored()).toHaveLength(2)
   })
 
-  test('speeds up a payment once while neither is in a block, also after a reload', async () => {
+  test('speeds up a payment only once while both transactions are pending, also after a reload', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     for (const one of [page, page.reload()]) {
@@ -604,7 +604,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.asked).toHaveLength(2)
   })
 
-  test('speeds up a speed-up, since all three have the same nonce', async () => {
+  test('can speed up a speed-up, since all three transactions have the same nonce', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     const second: PaymentIntent = { ...speedUp(), replaces: { hash: faster, nonce: 7, how: 'speedUp' } }
@@ -613,7 +613,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.stored()).toHaveLength(3)
   })
 
-  test('does not speed up a payment that the wallet sent with another nonce while the first one is pending', async () => {
+  test('does not speed up a speed-up that the wallet sent with another nonce while the first payment is pending', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     page.worker.replacement = open(page.stored()[1]!, 8)
@@ -649,7 +649,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.asked).toHaveLength(1)
   })
 
-  test('does not speed up in a wallet that may choose its own nonce, or in one connected meanwhile', async () => {
+  test('does not speed up if the connected wallet may choose its own nonce, even if it replaced the first wallet just now', async () => {
     const page = await begin({ ...withNonces(), connector: {} } as ConnectedAccount)
     await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'account_changed' })
     page.account = withNonces()
@@ -714,7 +714,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('reports a cancel only by the outcome of its payment', async () => {
+  test('reports the outcome of a cancelled payment, not the outcome of the transaction that cancels it', async () => {
     const page = await begin()
     await page.payments.pay(cancel())
     const cancelled = { status: 'cancelled', replacedBy: faster, isSettled: true } as const
@@ -723,7 +723,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('removes a cancel without an answer once its payment is settled', async () => {
+  test('forgets a cancellation that the wallet has not answered once the payment is settled', async () => {
     const page = await begin()
     page.wallet = () => reject('stopped')
     await expect(page.payments.pay(cancel())).rejects.toMatchObject({ code: 'outcome_unknown' })
@@ -737,7 +737,7 @@ describe('The replacement of a pending payment', () => {
   })
 
   test.each(['nonce too low', 'already known', 'replacement transaction underpriced'])(
-    'never reports a speed-up as unsent after "%s", and follows the first payment to its end',
+    'reports an unknown outcome of a speed-up after "%s", and follows the first payment to its end',
     async (message) => {
       const page = await begin()
       const cause = { code: -32_000, message }
@@ -752,7 +752,7 @@ describe('The replacement of a pending payment', () => {
     },
   )
 
-  test('is not requested again without an answer of the wallet, until the user has checked it', async () => {
+  test('that the wallet has not answered is requested again only after the user has checked the wallet', async () => {
     const page = await begin()
     page.wallet = () => reject('stopped')
     await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'outcome_unknown' })
@@ -766,7 +766,7 @@ describe('The replacement of a pending payment', () => {
   })
 })
 
-test('[D1] [F28] recognises the same payment of a multiplied token by the entered and by the raw amount', async () => {
+test('[D1] [F28] refuses a second payment of a token with a display multiplier as pending if its entered or raw amount equals that of the first', async () => {
   const page = createPage()
   const intend = (units: string, entered?: string): PaymentIntent => {
     const { out, ...rest } = coins()
@@ -778,7 +778,7 @@ test('[D1] [F28] recognises the same payment of a multiplied token by the entere
     await expect(page.payments.pay(same)).rejects.toMatchObject({ code: 'payment_pending' })
 })
 
-test('recognises the same token in different letter case, and requests the payment once', async () => {
+test('does not request a second payment if the token’s address differs only in letter case', async () => {
   const page = createPage()
   const upper = `0x${'C'.repeat(40)}`
   await page.payments.pay(tokens())
@@ -844,7 +844,7 @@ interface OpenRequest {
   isSettled: boolean
 }
 
-test('[F28] never requests a payment twice that may have been sent, in any order of answers, reloads and finds', async () => {
+test('[F28] never requests a payment again that may have been sent, in any order of answers, reloads and network results', async () => {
   const event = fc.oneof(
     { weight: 3, arbitrary: fc.constant('pay' as const) },
     fc.constantFrom('answer', 'decline', 'break', 'reload', 'open', 'find', 'settle', 'dismiss'),

@@ -126,7 +126,7 @@ describe.each<[string, () => Kind]>([
   ['A transfer', createTransferKind],
   ['A swap', createSwapKind],
 ])('%s under review', (_, create) => {
-  test('can be confirmed after leaving and returning while it is prepared again', async () => {
+  test('can be confirmed if the user leaves and returns while the review is being renewed', async () => {
     const { review, call, confirm, asked } = create()
     await review.prepare()
     call.mockImplementationOnce(() => new Promise(() => {}))
@@ -138,7 +138,7 @@ describe.each<[string, () => Kind]>([
     expect(asked).toHaveLength(1)
   })
 
-  test('[F28] keeps an unknown outcome through prepare, cancel and leave', async () => {
+  test('[F28] keeps an unknown outcome if the user prepares again, cancels or leaves', async () => {
     const { review, confirm, fail, asked, call } = create()
     await review.prepare()
     await confirm()
@@ -151,7 +151,7 @@ describe.each<[string, () => Kind]>([
     expect([review.state.value.status, asked.length, call.mock.calls.length]).toEqual(['unknown', 1, calls])
   })
 
-  test('[F28] stays unknown when the form has changed by the time the user has checked the wallet', async () => {
+  test('[F28] keeps an unknown outcome if the form has changed by the time the user has checked the wallet', async () => {
     const { review, confirm, fail, asked } = create()
     await review.prepare()
     await confirm()
@@ -168,7 +168,7 @@ describe.each<[string, () => Kind]>([
     expect([call.mock.calls.length, review.state.value.status]).toEqual([1, 'ready'])
   })
 
-  test('is prepared again when expired, before the wallet is asked', async () => {
+  test('that has expired is prepared and shown again before the wallet is asked', async () => {
     const { review, confirm, asked, world } = create()
     await review.prepare()
     world.now = 30_001
@@ -178,7 +178,7 @@ describe.each<[string, () => Kind]>([
     expect(asked).toHaveLength(1)
   })
 
-  test('[F28] stays unknown and shows the error if its second send is refused before the wallet is asked', async () => {
+  test('[F28] keeps an unknown outcome and shows the error if the second attempt is refused before the wallet is asked', async () => {
     const { review, confirm, fail, asked } = create()
     await review.prepare()
     await confirm()
@@ -191,7 +191,7 @@ describe.each<[string, () => Kind]>([
     expect(review.state.value).not.toHaveProperty('trouble')
   })
 
-  test('[F30] is dropped right before the wallet is asked when it expires after the confirmation', async () => {
+  test('[F30] is not sent if it expires between the confirmation and the request to the wallet', async () => {
     const { review, confirm, world, wanted } = create()
     await review.prepare()
     await confirm()
@@ -203,7 +203,7 @@ describe.each<[string, () => Kind]>([
     expect(wanted.at(-1)!()).toBe(false)
   })
 
-  test('[F27] sends no request when the form has changed, and reports why', async () => {
+  test('[F27] is not sent if the form has changed, and the review says why', async () => {
     const { review, confirm, asked } = create()
     await review.prepare()
     await confirm(false, true)

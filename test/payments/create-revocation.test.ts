@@ -101,7 +101,7 @@ test.each([
   expect(given).toEqual([])
 })
 
-test('A revocation does not ask the wallet if nothing is left, or if another spending cap was prepared', async () => {
+test('A revocation does not ask the wallet if the allowance is gone, or if another spending cap was prepared', async () => {
   const { allowance, ...rest } = prepared
   for (const other of [
     rest,
@@ -115,13 +115,13 @@ test('A revocation does not ask the wallet if nothing is left, or if another spe
   expect(given).toEqual([])
 })
 
-test('A revocation does not ask the wallet if another account or network is connected by now', async () => {
+test('A revocation does not ask the wallet if the account or network has changed since the preparation', async () => {
   for (const connected of [`eip155:10:${account.slice(9)}`, `eip155:1:${THIEF.toLowerCase()}`] as const)
     expect(await revoke(connected)).toMatchObject({ failure: { code: 'account_changed' } })
   expect(given).toEqual([])
 })
 
-test('A revocation that is declined says that nothing was sent; without a clear answer the outcome is unknown', async () => {
+test('A declined revocation says that nothing was sent, and a revocation without a clear answer has an unknown outcome', async () => {
   answer = () => Promise.reject(new BillfoldError('wallet_declined', 'No.'))
   expect(await revoke()).toMatchObject({ status: 'ready', failure: { code: 'wallet_declined' } })
   answer = () => Promise.reject(new Error('Gone.'))

@@ -160,7 +160,7 @@ describe('A swap', () => {
     expect(kinds(asked)).toEqual(['swap 500000000'])
   })
 
-  test('that is declined after its approval goes on without asking for the approval again', async () => {
+  test('that is declined after its approval does not ask for the approval again', async () => {
     const { swap, asked, sign, approve, settle, fail, ready } = setUp()
     await ready()
     await sign()
@@ -177,7 +177,7 @@ describe('A swap', () => {
     expect(kinds(asked)).toEqual(['approve 500000000', 'swap 500000000', 'swap 500000000'])
   })
 
-  test('whose approval reverts says so, and asks for the approval again', async () => {
+  test('shows that its approval reverted, and asks for the approval again', async () => {
     const { swap, asked, sign, approve, settle, ready } = setUp()
     await ready()
     await sign()
@@ -192,7 +192,7 @@ describe('A swap', () => {
     expect(kinds(asked)).toEqual(['approve 500000000', 'approve 500000000'])
   })
 
-  test('finds its pending approval, such as one from before the modal was closed', async () => {
+  test('finds its pending approval, even if the approval was sent before the modal was closed', async () => {
     const first = setUp()
     await first.ready()
     await first.sign()
@@ -209,22 +209,19 @@ describe('A swap', () => {
   test.each([
     ['its price has become 30 s old', QUOTE_LIFE + 1],
     ['the clock has been set back', -1],
-  ])(
-    '[F30] is prepared again instead of signed after %s, and signed with the next press',
-    async (_, later) => {
-      const { swap, asked, sign, ready, world, flush } = setUp(500_000_000n)
-      await ready()
-      world.now = later
-      await sign()
-      await flush()
-      expect(asked).toEqual([])
-      expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { preparedAt: world.now } })
-      await sign()
-      expect(asked).toHaveLength(1)
-    },
-  )
+  ])('[F30] is prepared again and not signed after %s, and is signed at the next press', async (_, later) => {
+    const { swap, asked, sign, ready, world, flush } = setUp(500_000_000n)
+    await ready()
+    world.now = later
+    await sign()
+    await flush()
+    expect(asked).toEqual([])
+    expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { preparedAt: world.now } })
+    await sign()
+    expect(asked).toHaveLength(1)
+  })
 
-  test('[F30] whose price got worse is signed only after the person has accepted that; a better price is taken', async () => {
+  test('[F30] whose price got worse is signed only after the person accepts the price; a better price needs no consent', async () => {
     const { swap, asked, sign, ready, world, prepared } = setUp(500_000_000n)
     await ready()
     world.minimum = 1_100n
@@ -244,7 +241,7 @@ describe('A swap', () => {
     expect(asked[0]![0].in?.units).toBe('1099')
   })
 
-  test('[F30] is not signed if another quote has replaced the one that was pressed', async () => {
+  test('[F30] is not signed if another quote has replaced the quote for which the user pressed Sign', async () => {
     const { swap, asked, ready, world, flush } = setUp(500_000_000n)
     const shown = await ready()
     world.minimum = 1_200n
@@ -257,7 +254,7 @@ describe('A swap', () => {
     expect(asked).toEqual([])
   })
 
-  test('[F27] prepared for another form, account or token never reaches the wallet', async () => {
+  test('[F27] that was prepared for another form, account or token never reaches the wallet', async () => {
     const { swap, asked, sign, ready } = setUp(500_000_000n)
     for (const part of [
       { amount: draft.amount + 1n },
@@ -273,7 +270,7 @@ describe('A swap', () => {
     expect(asked).toEqual([])
   })
 
-  test('[F28] counts an answer that arrives after Cancel, for the approval and for the swap', async () => {
+  test('[F28] is updated by a wallet’s answer that arrives after Cancel, for the approval and for the swap', async () => {
     const { swap, sign, approve, settle, ready, onSent } = setUp()
     await ready()
     await sign()
@@ -289,7 +286,7 @@ describe('A swap', () => {
     expect(onSent).toHaveBeenCalledTimes(1)
   })
 
-  test('does not ask again for an approval that is mined during another preparation', async () => {
+  test('does not ask again for an approval that is mined while the swap is being prepared', async () => {
     const { swap, sign, approve, settle, ready, call, flush } = setUp()
     const stale = await ready()
     await sign()
@@ -304,7 +301,7 @@ describe('A swap', () => {
     expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { approvals: [] } })
   })
 
-  test('[F28] does not take a check of the wallet for the approval as a check for the swap', async () => {
+  test('[F28] does not count the user’s check of the wallet for the approval as a check for the swap', async () => {
     for (const isPrepared of [true, false]) {
       const { swap, asked, sign, approve, fail, settle, ready, world, flush, sent } = setUp()
       await ready()
@@ -330,7 +327,7 @@ describe('A swap', () => {
     }
   })
 
-  test('[F28] ends the check for an approval once the approval was found, even if it reverts', async () => {
+  test('[F28] forgets the user’s check of the wallet for an approval once the approval is found, even if it reverts', async () => {
     const { asked, sign, fail, settle, ready, world, flush, sent } = setUp()
     await ready()
     await sign()
@@ -350,7 +347,7 @@ describe('A swap', () => {
     ])
   })
 
-  test('[F28] keeps the person’s check of the wallet for the same swap at a new price', async () => {
+  test('[F28] keeps the user’s check of the wallet when the same swap is prepared at a new price', async () => {
     const { asked, sign, fail, ready, world, flush } = setUp(500_000_000n)
     await ready()
     await sign()
@@ -364,7 +361,7 @@ describe('A swap', () => {
   })
 
   test.each(['asking', 'unknown', 'sent'] as const)(
-    '[F28] is not reset by an approval that is accepted late, while the swap is %s',
+    '[F28] with the status “%s” is not reset by an approval that the wallet accepts late',
     async (status) => {
       const { swap, asked, sign, settle, ready, world, settles, sent, onSent, flush } = setUp()
       await ready()
@@ -396,7 +393,7 @@ describe('A swap', () => {
     },
   )
 
-  test('[F28] is not reset by an approval that is mined after a later step was signed', async () => {
+  test('[F28] is not reset by an approval that is mined after the swap was signed', async () => {
     const { swap, sign, approve, settle, ready, settles, asked, world, flush, sent } = setUp()
     await ready()
     await sign()
@@ -510,7 +507,7 @@ test('[F27] [F29] [F30] A swap asks the wallet only for what was shown last, in 
   expect(count).toBeGreaterThan(300)
 })
 
-test('[F29] A spending cap for another amount than was entered is never signed', async () => {
+test('[F29] A spending cap for an amount other than the entered amount is never signed', async () => {
   for (const amount of [draft.amount - 1n, draft.amount + 1n, 2n ** 256n - 1n]) {
     const one = setUp()
     const prepared = { ...((await one.call()) as PreparedSwap), approvals: [limitOf(amount)] }
@@ -521,7 +518,7 @@ test('[F29] A spending cap for another amount than was entered is never signed',
   }
 })
 
-test('[F29] Each step of a swap passes the last check before the wallet', async () => {
+test('[F29] Each step of a swap passes the last check before the wallet is asked', async () => {
   const one = setUp(7n, true)
   const given: unknown[] = []
   const payments = createPayments({

@@ -94,7 +94,7 @@ describe('A transfer', () => {
     expect(onSent).toHaveBeenCalledTimes(1)
   })
 
-  test('[F27] that was prepared from another form never reaches the wallet', async () => {
+  test('[F27] that was prepared for another form, account or token never reaches the wallet', async () => {
     const { transfer, asked } = setUp()
     await transfer.prepare()
     for (const part of [
@@ -119,7 +119,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('[F28] counts an answer that arrives after Cancel', async () => {
+  test('[F28] is updated by a wallet’s answer that arrives after Cancel', async () => {
     const { transfer, approve, onSent } = await ask()
     transfer.cancel()
     expect(transfer.state.value.status).toBe('ready')
@@ -149,7 +149,7 @@ describe('A transfer', () => {
     expect(asked[1]![1]).toBe(true)
   })
 
-  test('has an unknown outcome if the same earlier payment has one', async () => {
+  test('has an unknown outcome if the same payment was requested before and its outcome is unknown', async () => {
     const { transfer, fail } = await ask()
     await fail('payment_pending', { isUnknown: true })
     expect(transfer.state.value.status).toBe('unknown')
@@ -163,7 +163,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('that is too old is prepared and shown again before the wallet is asked', async () => {
+  test('whose review is too old is prepared and shown again before the wallet is asked', async () => {
     let time = 0
     const { transfer, asked, call } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()
@@ -172,7 +172,7 @@ describe('A transfer', () => {
     expect([asked.length, call.mock.calls.length, transfer.state.value.status]).toEqual([0, 2, 'ready'])
   })
 
-  test('[D1] says that it would move another amount after it was prepared again', async () => {
+  test('[D1] reports the previous raw amount when preparing again changes it by more than interest explains', async () => {
     const { transfer, call } = setUp()
     const multiply = async (raw: bigint) => {
       call.mockResolvedValueOnce({ ...prepared, multiplied: { raw, shown: prepared.amount, by: '1' } })
@@ -185,7 +185,7 @@ describe('A transfer', () => {
     expect(await multiply(10n ** 10n)).toBe(10n ** 9n)
   })
 
-  test('[D1] [F30] that would move another amount now is sent only after the person has accepted that', async () => {
+  test('[D1] [F30] whose raw amount has changed since the first review is sent only after the person accepts the new amount', async () => {
     const { transfer, call, asked, flush } = setUp()
     const by = (multiplied?: PreparedTransfer['multiplied']) => ({
       ...prepared,
@@ -218,7 +218,7 @@ describe('A transfer', () => {
     expect(transfer.state.value).toMatchObject({ before: 10n ** 9n })
   })
 
-  test('[F27] is not sent if another preparation has replaced the one that was pressed', async () => {
+  test('[F27] is not sent if another preparation has replaced the one for which the user pressed Send', async () => {
     const { transfer, asked, flush } = setUp()
     await transfer.prepare()
     const shown = (transfer.state.value as { prepared: PreparedTransfer }).prepared
@@ -231,7 +231,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[F28] keeps the person’s check of the wallet for one request, even if the transfer is prepared again first', async () => {
+  test('[F28] counts the user’s check of the wallet for one request, even if the transfer is prepared again before that request', async () => {
     let time = 0
     const { transfer, asked, fail, flush } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()
@@ -276,7 +276,7 @@ describe('[F26] The check right before the wallet is asked', () => {
     return 'prepared' in state ? state.prepared.warnings.map(({ code }) => code) : undefined
   }
 
-  test('shows what a newly loaded history says of the receiver, and does not ask the wallet', async () => {
+  test('shows a warning that a newly loaded history gives about the receiver, and does not ask the wallet', async () => {
     const all = setUp({ warnings: [{ code: 'unread' }] })
     const { transfer, asked, call, world, flush } = all
     await transfer.prepare()
@@ -297,7 +297,7 @@ describe('[F26] The check right before the wallet is asked', () => {
     expect([asked.length, transfer.state.value.status]).toEqual([1, 'asking'])
   })
 
-  test('keeps earlier warnings if something can’t be found out this time', async () => {
+  test('keeps earlier warnings if this time the worker could not read everything', async () => {
     const all = setUp({ warnings: [{ code: 'token_contract' }, { code: 'new' }] })
     const { transfer, asked, call, world, flush } = all
     await transfer.prepare()
@@ -313,7 +313,7 @@ describe('[F26] The check right before the wallet is asked', () => {
     expect([asked.length, known(all)]).toEqual([1, ['token_contract', 'new', 'unknown']])
   })
 
-  test('replaces the shown warnings if it could read everything', async () => {
+  test('replaces the shown warnings if the worker could read everything', async () => {
     const all = setUp({ warnings: [{ code: 'unread' }] })
     const { transfer, world } = all
     await expect(transfer.look()).resolves.toBe(false)
@@ -323,7 +323,7 @@ describe('[F26] The check right before the wallet is asked', () => {
     expect(known(all)).toEqual([])
   })
 
-  test('does not ask the wallet if the person leaves or prepares again meanwhile', async () => {
+  test('does not ask the wallet if the person leaves or prepares again during the check', async () => {
     for (const meanwhile of ['leave', 'prepare'] as const) {
       const { transfer, asked, flush } = setUp()
       await transfer.prepare()
@@ -335,7 +335,7 @@ describe('[F26] The check right before the wallet is asked', () => {
     }
   })
 
-  test('does not ask the wallet if the check fails, and an unknown outcome stays unknown', async () => {
+  test('does not ask the wallet if the check fails, and keeps an unknown outcome unknown', async () => {
     const { transfer, asked, call, fail, flush } = await ask()
     await fail('wallet_declined')
     call.mockRejectedValueOnce(new BillfoldError('http_timeout', 'Too long.'))

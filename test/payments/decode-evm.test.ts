@@ -49,7 +49,7 @@ describe('A decoded EVM transaction', () => {
     )
   })
 
-  test('of another length, function or padding is not explained', () => {
+  test('with an unexpected length, function or padding is shown without an explanation', () => {
     const to = ethers.ZeroAddress
     const data = contract.encodeFunctionData('transfer', [to, 7n])
     const dirty = `${data.slice(0, 10)}01${data.slice(12)}`

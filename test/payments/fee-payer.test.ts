@@ -31,7 +31,7 @@ describe('[D5] The fee payer of a wallet', () => {
     await expect(hasFeePayer(offering(capabilities), account)).resolves.toBe(expected)
   })
 
-  test('does not exist if the wallet refuses or does not answer', async () => {
+  test('counts as missing if the wallet refuses or does not answer', async () => {
     const there = { account: connectedAs(account) }
     const refusing = { ...there, wallet: () => Promise.reject(new Error('no')) }
     await expect(hasFeePayer(refusing, account)).resolves.toBe(false)
@@ -48,7 +48,7 @@ describe('[D5] The fee payer of a wallet', () => {
     await expect(hasFeePayer(other, account.replace('8453', '1') as CaipAddress)).resolves.toBe(false)
   })
 
-  test('is asked for once for each account, and again only after a refusal', async () => {
+  test('is requested once for each account, and requested again only after a refusal', async () => {
     const getCapabilities = vi.fn().mockRejectedValueOnce(new Error('no'))
     getCapabilities.mockResolvedValue({ 'eip155:0': { paymasterService: yes } })
     const shell = { account: connectedAs(account), wallet: async () => ({ getCapabilities }) }
@@ -61,7 +61,7 @@ describe('[D5] The fee payer of a wallet', () => {
     expect(getCapabilities).toHaveBeenCalledTimes(3)
   })
 
-  test('has a time limit from when the wallet’s code is loaded, and a late answer counts afterwards', async () => {
+  test('is awaited for a limited time after the wallet’s code has loaded, and a late answer counts for the next call', async () => {
     vi.useFakeTimers()
     const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
     const getCapabilities = vi.fn(() => later(3_000).then(() => ({ 'eip155:0': { paymasterService: yes } })))
@@ -79,7 +79,7 @@ describe('[D5] The fee payer of a wallet', () => {
     vi.useRealTimers()
   })
 
-  test('is accepted however late the wallet answers, if nothing waits for the answer', async () => {
+  test('is accepted however late the wallet answers, if no payment waits for the answer', async () => {
     vi.useFakeTimers()
     const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
     const getCapabilities = vi.fn(() => later(60_000).then(() => ({ 'eip155:0': { paymasterService: yes } })))
@@ -93,7 +93,7 @@ describe('[D5] The fee payer of a wallet', () => {
     vi.useRealTimers()
   })
 
-  test('is not asked for if another account has connected while the code was loading', async () => {
+  test('is not requested if another account has connected while the wallet’s code was loading', async () => {
     const getCapabilities = vi.fn(async () => ({ 'eip155:0': { paymasterService: yes } }))
     let arrive: (calls: { getCapabilities: typeof getCapabilities }) => void = () => {}
     const wallet = () =>
@@ -112,7 +112,7 @@ describe('[D5] The fee payer of a wallet', () => {
     await expect(again).resolves.toBe(false)
   })
 
-  test('turns a missing fee into a warning, and nothing else', async () => {
+  test('turns a missing network fee into a warning, but not a missing amount', async () => {
     const shell = offering({ 'eip155:8453': { paymasterService: yes } })
     const draft = { account } as const
     const asked = { draft, shortage: 'fee' } as const

@@ -155,7 +155,7 @@ describe('[D12] The last check of a swap before it is signed', () => {
   })
 
   test.each(shapes)(
-    'refuses another value or contract for calldata of the kind “%s”, even if the review and the transaction agree',
+    'refuses a changed value or contract for calldata of the kind “%s”, even if the review has the same change',
     async (shape) => {
       const { transaction } = prepare(shape)
       const value = transaction.value + 1n
@@ -239,7 +239,7 @@ describe('[D12] The last check of a swap before it is signed', () => {
     }
   })
 
-  test('checks the call that the wallet gets, even if the caller changes it meanwhile', async () => {
+  test('checks exactly the call that the wallet gets, even if the caller changes the object during the check', async () => {
     const page = createPage()
     const { read } = page
     const prepared = prepare('tokens')

@@ -130,7 +130,7 @@ describe('[S12] [A42] The send form of a page', () => {
     })
   })
 
-  test('[A45] is the same form as the modal’s, in both directions', async () => {
+  test('[A45] shares its values with the modal’s form, in both directions', async () => {
     stop = send.state.subscribe(() => {})
     send.update(entered)
     await flush()
@@ -139,7 +139,7 @@ describe('[S12] [A42] The send form of a page', () => {
     expect(send.state.value).toMatchObject({ sendTokenAmount: '0.25', amount: 25n * 10n ** 16n })
   })
 
-  test('[A45] shows the current balance, and leaves the token in the form to the modal', async () => {
+  test('[A45] shows the current balance, and does not change the token in the modal’s form', async () => {
     stop = send.state.subscribe(() => {})
     send.update(entered)
     await flush()
@@ -157,7 +157,7 @@ describe('[S12] [A42] The send form of a page', () => {
     expect(await preparing).toMatchObject({ status: 'ready', prepared: { draft: { token: more } } })
   })
 
-  test('[A41] takes base units to the last digit, even before the decimals are known', async () => {
+  test('[A41] accepts an amount in base units to the last digit, even before the decimals are known', async () => {
     send.update({ ...entered, amount: 123_456_789_012_345_678n } as never)
     stop = send.state.subscribe(() => {})
     await flush()
@@ -180,7 +180,7 @@ describe('[S12] [A42] The send form of a page', () => {
     expect(getForm(shell).peek()).toMatchObject({ token: undefined, amountText: '', receiverText: '' })
   })
 
-  test('takes only the id of a token; decimals and balance are those of the account', async () => {
+  test('ignores the decimals and balance of a token that the page passes, and uses those of the account’s token list', async () => {
     const forged = { ...ether, decimals: 2, amount: 10n ** 30n }
     send.update({ ...entered, token: forged })
     const shown = await (async () => {
@@ -269,7 +269,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(send.state.value).toMatchObject({ sendTokenAmount: '', receiver: '', token: undefined })
   })
 
-  test('can’t be confirmed with an older review, or with none', async () => {
+  test('can be confirmed only by passing the latest review, not an older one or none', async () => {
     const first = await prepare()
     const second = await prepare()
     for (const stale of [first, undefined, { status: 'none' }, { ...first }])
@@ -284,7 +284,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     ['receiver', () => send.update({ receiver: '0x71C4A09E5b2Df8361C7e90D4Af52E8137bD6c02a'.toLowerCase() })],
     ['token', () => send.update({ token: coin.id })],
     ['amount in the modal', () => enter(shell, { amountText: '0.4' })],
-  ])('is dropped when the send form gets another %s', async (_, change) => {
+  ])('is dropped when the send form gets a new %s', async (_, change) => {
     const shown = await prepare()
     change()
     expect(send.review.value).toEqual({ status: 'none' })
@@ -311,18 +311,21 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(asked).toEqual([])
   })
 
-  test.each(['asking', 'sent'])('that is %s is not shown to another account', async (status) => {
-    const known = answer
-    if (status === 'asking') answer = () => new Promise(() => {})
-    send.confirm(await prepare()).catch(() => {})
-    await flush()
-    expect(send.review.value).toMatchObject({ status })
-    shell.account.value = other
-    expect(send.review.value).toEqual({ status: 'none' })
-    answer = known
-    await send.confirm(await prepare())
-    expect(asked.map(({ account }) => account)).toEqual([connected.caipAddress, other.caipAddress])
-  })
+  test.each(['asking', 'sent'])(
+    'with the status “%s” is not shown after a switch to another account',
+    async (status) => {
+      const known = answer
+      if (status === 'asking') answer = () => new Promise(() => {})
+      send.confirm(await prepare()).catch(() => {})
+      await flush()
+      expect(send.review.value).toMatchObject({ status })
+      shell.account.value = other
+      expect(send.review.value).toEqual({ status: 'none' })
+      answer = known
+      await send.confirm(await prepare())
+      expect(asked.map(({ account }) => account)).toEqual([connected.caipAddress, other.caipAddress])
+    },
+  )
 
   test('is dropped if the account changes during the preparation', async () => {
     send.update(entered)
@@ -339,7 +342,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     ],
     ['the zero address', { code: 'zero' }],
     ['the contract of the token', { code: 'token_contract' }],
-  ])('asks for consent to %s before the wallet', async (_, warning) => {
+  ])('requires consent to %s before the wallet is asked', async (_, warning) => {
     seen = [warning]
     const shown = await prepare()
     expect(shown).toMatchObject({ status: 'ready', mustAgree: [warning] })
@@ -350,7 +353,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('asks for consent again to a warning that was not shown before', async () => {
+  test('asks for a new consent when a new warning appears after the person agreed', async () => {
     const shown = await prepare()
     send.agree(shown)
     seen = [{ code: 'zero' }]
@@ -396,7 +399,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(send.review.value).not.toBe(shown)
   })
 
-  test('shows the answer of the wallet, and can be confirmed again', async () => {
+  test('shows that the wallet declined, and can be confirmed again', async () => {
     const { resolve } = { resolve: answer }
     answer = async () => {
       throw new BillfoldError('wallet_declined', 'no')
@@ -409,7 +412,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('is not requested again after an unknown outcome, until the person has checked the wallet', async () => {
+  test('with an unknown outcome is not requested again until the person has checked the wallet', async () => {
     const known = answer
     answer = async () => {
       throw new BillfoldError('outcome_unknown', 'lost')
@@ -423,7 +426,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('[A35] counts a payment that the wallet sends after the review was cancelled', async () => {
+  test('[A35] becomes a sent payment if the wallet sends it after the page cancelled the review', async () => {
     let settle: (sent: SentTransaction) => void = () => {}
     answer = () => new Promise((resolve) => (settle = resolve))
     const shown = await prepare()

@@ -124,7 +124,7 @@ async function prepare(): Promise<SwapReview> {
 }
 
 describe('[S12] The swap of a page', () => {
-  test('shares the modal’s form, and has the amount and a quote while the page subscribes to it', async () => {
+  test('shares the modal’s form, and has the balance and a quote while the page subscribes to the swap state', async () => {
     await settle(swap.findTokens())
     stop = swap.state.subscribe(() => {})
     expect(swap.state.value).toMatchObject({ from: ether, problem: 'token_missing' })
@@ -149,7 +149,7 @@ describe('[S12] The swap of a page', () => {
     expect(swap.state.value).toMatchObject({ from: ether, to: husd, fromAmount: '0.10000000000000001' })
   })
 
-  test('takes only tokens that were found, and only their id', async () => {
+  test('accepts only tokens that findTokens() has found, and reads only their id', async () => {
     const refuse = (entry: object) =>
       expect(() => swap.update(entry)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
     refuse({ to: husd })
@@ -206,7 +206,7 @@ describe('[S12] The swap of a page', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('asks for consent to a lower minimum once the quote has expired', async () => {
+  test('asks for consent if the minimum is lower after the quote has expired', async () => {
     const shown = await prepare()
     vi.setSystemTime(Date.now() + QUOTE_LIFE + 1_000)
     minimum -= 10n ** 12n
@@ -223,7 +223,7 @@ describe('[S12] The swap of a page', () => {
     expect(asked[0]).toMatchObject({ in: { units: String(minimum) } })
   })
 
-  test('is dropped with another amount or account, and is refused on networks without swaps', async () => {
+  test('drops its review when the amount changes, and is refused on networks without swaps', async () => {
     const shown = await prepare()
     swap.update({ amount: '400' })
     expect(swap.review.value).toEqual({ status: 'none' })
@@ -234,7 +234,7 @@ describe('[S12] The swap of a page', () => {
     expect(asked).toEqual([])
   })
 
-  test('says why it can’t be prepared', async () => {
+  test('says why the swap can’t be prepared', async () => {
     expect(await codeOf(swap.prepare())).toEqual(['transfer_incomplete', 'token_missing'])
     const { answer } = shell
     shell.answer = async (command, input) => {

@@ -51,7 +51,7 @@ describe('[V24] An amount in dollars', () => {
     ['1,234.50', ''],
     ['$25', ''],
     ['-25', ''],
-  ])('typed as %s is “%s” of the token', (text, amountText) => {
+  ])('typed as “%s” becomes the token amount “%s”', (text, amountText) => {
     enterDollars(shell, text, 3000.1)
     expect(entered()).toEqual([text, amountText])
   })
@@ -73,7 +73,7 @@ describe('[V24] An amount in dollars', () => {
     expect(entered()).toEqual([undefined, '0.0125'])
   })
 
-  test('is converted again for another token, once the price of that token is known', () => {
+  test('is converted to a newly chosen token once the price of that token is known', () => {
     enterDollars(shell, '25', 2500)
     enter(shell, { token: { ...ether, amount: 1n } })
     expect(entered()).toEqual(['25', '0.01'])
@@ -136,9 +136,12 @@ describe('[V24] Switching the amount to dollars', () => {
     expect(entered()).toEqual(['25', '0.00833305'])
   })
 
-  test.each(['', '0', '1,234', '0.000000000001'])('leaves the dollars empty for “%s”', (amountText) => {
-    enter(shell, { amountText })
-    flipAmount(shell, 3000.1)
-    expect(entered()).toEqual(['', ''])
-  })
+  test.each(['', '0', '1,234', '0.000000000001'])(
+    'leaves the dollars empty for the token amount “%s”',
+    (amountText) => {
+      enter(shell, { amountText })
+      flipAmount(shell, 3000.1)
+      expect(entered()).toEqual(['', ''])
+    },
+  )
 })

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('A quote is requested when the person stops typing, and again every 10 s', async () => {
+test('A quote is requested when the person stops typing, and renewed every 10 s', async () => {
   quotes = createQuotes(call)
   quotes.follow(draft)
   await wait(QUOTE_PAUSE - 1)
@@ -75,7 +75,7 @@ test('[F30] A late quote never replaces a newer one, nor a quote for another dra
   expect(asked).toHaveLength(3)
 })
 
-test('[F30] A quote that can’t be renewed is valid for 30 s, and then no longer', async () => {
+test('[F30] A quote that can’t be renewed expires after 30 s', async () => {
   quotes = createQuotes(call)
   quotes.follow(draft)
   await wait(QUOTE_PAUSE)
@@ -93,7 +93,7 @@ test('[F30] A quote that can’t be renewed is valid for 30 s, and then no longe
   expect(quotes.state.value).toMatchObject({ status: 'failed', error: { code: 'swap_no_quote' } })
 })
 
-test('[F30] A changed draft has no quote until a new one arrives; the same draft is not requested again', async () => {
+test('[F30] A changed draft has no quote until its own quote arrives, and an unchanged draft is not requested again', async () => {
   quotes = createQuotes(call)
   quotes.follow(draft)
   await wait(QUOTE_PAUSE)

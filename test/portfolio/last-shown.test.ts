@@ -28,7 +28,7 @@ const token = (index: number, more: Partial<TokenRow> = {}): TokenRow => ({
 const head = { ...portfolioHead(14, { unpriced: 1 }), value: 321.5, unverifiedFrom: 12 }
 const rows = Array.from({ length: 14 }, (_, index) => token(index))
 
-it('The last shown portfolio has its figures with their age, and the first tokens with exact amounts', () => {
+it('The last shown portfolio keeps its figures with their age, and the first tokens with exact amounts', () => {
   const storage = createStorage()
   keepLastShown(storage, ACCOUNT, { head, fetchedAt: FETCHED_AT, rows })
   const shown = getLastShown(storage, ACCOUNT)
@@ -36,7 +36,7 @@ it('The last shown portfolio has its figures with their age, and the first token
   expect(shown?.rows).toEqual(rows.slice(0, FIRST_ROWS))
 })
 
-it('The last shown portfolio counts as older than every version of the worker', () => {
+it('The last shown portfolio has a lower version than any data from the worker', () => {
   const storage = createStorage()
   keepLastShown(storage, ACCOUNT, { head: { ...head, version: 7 }, fetchedAt: FETCHED_AT, rows })
   expect(getLastShown(storage, ACCOUNT)?.head.version).toBe(0)

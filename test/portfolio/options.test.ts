@@ -39,7 +39,7 @@ test.each<[string, Partial<Record<keyof PortfolioOptions | 'adapters', unknown>>
   expect(() => assertPortfolioOptions(given)).toThrow(name)
 })
 
-test('A portfolio needs only its required options, on a server too', () => {
+test('A portfolio can be created with only its required options, also on a server', () => {
   const portfolio = createPortfolio({ ...options, accounts: [MARA] })
   expect(portfolio.accounts.peek()).toEqual([
     { namespace: 'eip155', address: MARA.slice('eip155:1:'.length).toLowerCase(), sources: ['page'] },

@@ -115,7 +115,7 @@ describe('[A8] [S1] the approval view', () => {
   })
 })
 
-test('[S1] an approval during sign-in stays when the connection closes the modal, and closes the modal when it ends', async () => {
+test('[S1] an approval during sign-in stays open when the new connection would close the modal, and then closes the modal', async () => {
   modal.isOpen.value = true
   modal.router.reset('Connect')
   modal.router.push('EmailVerifyOtp')

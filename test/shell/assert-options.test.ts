@@ -75,7 +75,7 @@ describe('a URL with a user name and a password', () => {
     expect(() => authFrame({ url })).toThrow(refused('authFrame.url', 'user name and password'))
   })
 
-  test('[D44] is found in an object that contains itself', () => {
+  test('[D44] is also found in an object that contains a reference to itself', () => {
     const metadata: Record<string, unknown> = { name: 'Driftwood', icons: [] }
     metadata['self'] = metadata
     expect(check({ metadata })).not.toThrow()
@@ -144,7 +144,7 @@ describe('an option without effect', () => {
     expect(check(more)).toThrow(refused(name))
   })
 
-  test('[D36] is not reported for options that do have an effect', () => {
+  test('[D36] is not confused with options that have an effect', () => {
     const features = {
       swaps: ['1inch'],
       onramp: [],

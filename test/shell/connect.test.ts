@@ -88,7 +88,7 @@ describe('[G23] eth_requestAccounts from the page', () => {
     expect(shell().router.current.peek().view).not.toBe('SwitchNetwork')
   })
 
-  it('[D29] leads to SwitchNetwork if Connect was opened for another network', async () => {
+  it('[D29] opens SwitchNetwork after connecting if Connect was opened for another network than the wallet’s', async () => {
     wallet.caipNetworkId = '0x89'
     await ask()
     const [first] = shell().networks
@@ -218,7 +218,7 @@ describe('[G23] a connection request while a stored session is being restored', 
     await expect(asking).rejects.toThrow('no wallet was connected')
   })
 
-  it('closes the modal again when the session is restored late', async () => {
+  it('closes the modal that it had opened when the session is restored late', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     reload()
     const asking = billfold.connect()
@@ -264,7 +264,7 @@ describe('[G23] a connection request while a wallet is waiting for approval', ()
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('shows the waiting wallet again after the user closed the modal', async () => {
+  it('shows the waiting wallet again after the user has closed the modal', async () => {
     billfold.close()
     await ask()
     expect(names()).toEqual(['Connect', 'ConnectingExternal'])

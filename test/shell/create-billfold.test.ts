@@ -144,7 +144,7 @@ describe('createBillfold', () => {
     ['Swap', { swaps: false }],
     ['OnRampProviders', { onramp: [] }],
   ] as const)(
-    '[D36] opens the start view instead of %s when the dashboard says %j',
+    '[D36] opens the start view instead of %s when the dashboard sets %j',
     async (view, remoteFeatures) => {
       billfold = createBillfold({ ...options, remoteFeatures })
       await billfold.open({ view })
@@ -158,7 +158,7 @@ describe('createBillfold', () => {
     ['WalletReceive', { receive: false }],
     ['OnRampProviders', { onramp: [] }],
   ] as const)(
-    '[A114] [S5] goes from %s to the start view, before the view’s code is loaded, when its feature is turned off: %j',
+    '[A114] [S5] replaces %s with the start view, even before the view’s code is loaded, when its feature is turned off: %j',
     async (view, off) => {
       billfold = createBillfold(options)
       await billfold.open()
@@ -329,7 +329,7 @@ describe('destroy()', () => {
     expect(mounted.shells).toEqual([])
   })
 
-  it('[G24] does not close a newer instance', async () => {
+  it('[G24] on an older instance does not close the modal of a newer instance', async () => {
     const first = createBillfold(options)
     const opening = first.open().catch(() => {})
     first.destroy()
@@ -546,7 +546,7 @@ describe('open()', () => {
     },
   )
 
-  it('[G25] shows the wallet that is waiting for approval, and does not ask a wallet again that has answered', async () => {
+  it('[G25] shows ConnectingExternal for a wallet whose approval is pending, and Connect once that wallet has answered a cancelled request', async () => {
     const shell = await open()
     wallet.person = 'waits'
     const connector = shell.connectors.value[0]!
@@ -621,7 +621,7 @@ describe('a connection', () => {
     await expect(cancelled).rejects.toMatchObject({ code: 'connect_cancelled' })
   })
 
-  it('[G23] has a provider from the start, which stays the same object', async () => {
+  it('[G23] has the same provider object before, during and after the connection', async () => {
     billfold = createBillfold(options)
     const provider = billfold.getProvider('eip155')
     expect(provider).toHaveProperty('request')
@@ -634,7 +634,7 @@ describe('a connection', () => {
     expect(billfold!.getProvider('eip155')).toBe(provider)
   })
 
-  it('closes the modal on disconnect(), and starts again with Connect', async () => {
+  it('closes the modal on disconnect(), and the next view is Connect', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.open()
@@ -681,7 +681,7 @@ describe('a connection', () => {
     expect(localStorage.getItem('billfold/forget')).toContain('eip155:1:0x71c4')
   })
 
-  it('[F33] can be forgotten with its data after the wallet revoked the permission, and the modal stays open', async () => {
+  it('[F33] that ended because the wallet revoked the permission can be forgotten with its data, and the modal stays open', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     const { accounts } = wallet
@@ -697,7 +697,7 @@ describe('a connection', () => {
     expect(Object.keys(readMarks())).toHaveLength(1)
   })
 
-  it('[F33] keeps the data of a reconnected account, while other disconnected accounts stay marked for removal', async () => {
+  it('[F33] keeps the data of its account after a reconnect, while other disconnected accounts stay marked for removal', async () => {
     const other = 'eip155:1:0x00000000000000000000000000000000000000bb'
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
@@ -711,7 +711,7 @@ describe('a connection', () => {
 })
 
 describe('[A49] the account status', () => {
-  it('goes from disconnected to connecting to connected to disconnected, with nothing between', async () => {
+  it('goes from disconnected to connecting to connected to disconnected, with no other status between', async () => {
     const shell = await open()
     const seen: string[] = []
     billfold!.subscribe(
@@ -790,7 +790,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(names(shell)).toEqual(['Account'])
   })
 
-  it('[A69] does not open UnsupportedChain for a network of the page or a restored session', async () => {
+  it('[A69] does not open UnsupportedChain for a wallet on a network of the page, or for a restored session', async () => {
     const shell = await connectOn('0x1')
     goTo('0xa')
     await eventually(() => expect(billfold!.account.value).toMatchObject({ network: { name: 'Optimism' } }))
@@ -891,7 +891,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(billfold!.isOpen.value).toBe(true)
   })
 
-  it('[A67] shows Account again as soon as the wallet has switched', async () => {
+  it('[A67] shows Account again once the wallet has switched at the user’s request', async () => {
     const shell = await connectOn('0x1')
     await billfold!.open({ view: 'Networks' })
     shell.router.push('SwitchNetwork', { network: shell.networks[1]! })
@@ -932,7 +932,7 @@ describe('removing the data of a disconnected account', () => {
     vi.unstubAllGlobals()
   })
 
-  it('[F33] is not retried at load after 10 attempts, but with the next disconnect', async () => {
+  it('[F33] is not retried at load after 10 failed attempts, but is retried with the next disconnect', async () => {
     worker.forget = () => Promise.reject(new BillfoldError('unexpected', 'The disk is broken.'))
     localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 10 }))
     const shell = await open()
@@ -945,7 +945,7 @@ describe('removing the data of a disconnected account', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('[F33] is not scheduled again if the account was reconnected while the worker failed', async () => {
+  it('[F33] is not scheduled again if the account reconnects before the worker reports a failure', async () => {
     let fail = () => {}
     worker.forget = () =>
       new Promise(
@@ -998,7 +998,7 @@ describe('[G53] the message about code that could not be loaded', () => {
     return shell
   }
 
-  it('appears once, and goes when the code can be loaded', async () => {
+  it('is not repeated while the failure lasts, and disappears once the code can be loaded', async () => {
     const shell = await fail()
     shell.snacks.dismiss()
     worker.snapshot!(failed)
@@ -1011,7 +1011,7 @@ describe('[G53] the message about code that could not be loaded', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('disappears when no account is connected', async () => {
+  it('disappears when the account disconnects', async () => {
     const shell = await fail()
     await billfold!.disconnect()
     expect(shell.snacks.current.value).toBeUndefined()
@@ -1034,7 +1034,7 @@ describe('code that cannot be loaded', () => {
   }
   beforeEach(() => (online = false))
 
-  it('makes a topic fail, which delivers data once the code has loaded', async () => {
+  it('makes a topic fail, and the topic delivers data once the code has loaded', async () => {
     billfold = createBillfold({ ...options, adapters: [unreliable] })
     const topic = billfold.topic('portfolio', params)
     const seen: string[] = []
@@ -1077,7 +1077,7 @@ describe('code that cannot be loaded', () => {
     expect(load).toHaveBeenCalledTimes(before)
   })
 
-  it('does not fail a pending open() if the options are replaced meanwhile', async () => {
+  it('does not make a pending open() fail if the page replaces the options during the load', async () => {
     host.isDevelopment = true
     let fail: (error: Error) => void = () => {}
     const slow: Adapter = {
@@ -1094,7 +1094,7 @@ describe('code that cannot be loaded', () => {
     host.isDevelopment = false
   })
 
-  it('is retried with the next subscriber of a topic', async () => {
+  it('is requested again when a topic gets its next subscriber', async () => {
     billfold = createBillfold({ ...options, adapters: [unreliable] })
     const topic = billfold.topic('portfolio', params)
     const stop = topic.subscribe(() => {})

@@ -22,7 +22,7 @@ function start() {
   }
 }
 
-it('disconnecting removes the data of an account that nothing else names', async () => {
+it('disconnecting removes an account’s data if no portfolio lists the account', async () => {
   const { sessions, remove, removal } = start()
   removal.add(MARA)
   expect(Object.keys(sessions.getForgotten())).toEqual([MARA])
@@ -30,7 +30,7 @@ it('disconnecting removes the data of an account that nothing else names', async
   await eventually(() => expect(sessions.getForgotten()).toEqual({}))
 })
 
-it('account data is kept while a portfolio of the page names the account, on any network', () => {
+it('account data is kept while a portfolio of the page lists the account, on any network', () => {
   const { sessions, remove, removal } = start()
   const end = nameAccounts(() => [MARA_ELSEWHERE])
   removal.add(MARA)
@@ -53,7 +53,7 @@ it('account data is kept while the user has typed the account into the portfolio
   expect(remove).toHaveBeenCalledOnce()
 })
 
-it('a delayed removal skips an account that has been named again', async () => {
+it('a delayed removal skips an account that a portfolio lists by then', async () => {
   const { sessions, remove, removal } = start()
   sessions.setForgotten({ [MARA]: 1 })
   const end = nameAccounts(() => [MARA])

@@ -35,14 +35,14 @@ describe('[D43] the online state', () => {
     expect(online.value).toBe(true)
   })
 
-  test('ignores cached and earlier answers', () => {
+  test('ignores cached answers, and answers from before the browser reported that it is offline', () => {
     const { online, onSnapshot } = start(false)
     onSnapshot('portfolio', fresh(20_000))
     onSnapshot('portfolio', { ...fresh(), status: 'cached' })
     expect(online.value).toBe(false)
   })
 
-  test('follows the browser while there is no newer answer', () => {
+  test('follows the browser while no answer is newer than the browser’s report', () => {
     const { online, onSnapshot } = start(true)
     onSnapshot('portfolio', fresh(1))
     say(false)
@@ -54,15 +54,18 @@ describe('[D43] the online state', () => {
   test.each([
     ['http_network', undefined],
     ['balance_unavailable', 'http_network'],
-  ] as const)('becomes false when the only topic with an answer becomes unreachable: %s', (code, reason) => {
-    const { online, onSnapshot } = start(false)
-    onSnapshot('portfolio', fresh())
-    onSnapshot('nfts', failed('http_network'))
-    onSnapshot('portfolio', failed('http_status'))
-    expect(online.value).toBe(true)
-    onSnapshot('portfolio', failed(code, reason))
-    expect(online.value).toBe(false)
-  })
+  ] as const)(
+    'becomes false when the only topic that had an answer becomes unreachable: %s',
+    (code, reason) => {
+      const { online, onSnapshot } = start(false)
+      onSnapshot('portfolio', fresh())
+      onSnapshot('nfts', failed('http_network'))
+      onSnapshot('portfolio', failed('http_status'))
+      expect(online.value).toBe(true)
+      onSnapshot('portfolio', failed(code, reason))
+      expect(online.value).toBe(false)
+    },
+  )
 
   test('stays true when the browser is online and only one host is unreachable', () => {
     const { online, onSnapshot } = start(true)
@@ -71,7 +74,7 @@ describe('[D43] the online state', () => {
     expect(online.value).toBe(true)
   })
 
-  test('becomes false when one of several answered topics is unreachable, until another topic is answered', () => {
+  test('becomes false when one of several topics with answers is unreachable, until another topic gets an answer', () => {
     const { online, onSnapshot } = start(false)
     onSnapshot('portfolio', fresh())
     onSnapshot('wallets', fresh())
@@ -145,7 +148,7 @@ describe('the worker is told once that the page is online again', () => {
     return { online, onSnapshot, call }
   }
 
-  test('when the browser says so', () => {
+  test('when the browser reports it', () => {
     const { call } = watch(true)
     say(false)
     expect(call).not.toHaveBeenCalled()
@@ -159,7 +162,7 @@ describe('the worker is told once that the page is online again', () => {
     expect(call).toHaveBeenCalledOnce()
   })
 
-  test('when the browser says so after a failure of the API alone, while the page still counted as online', () => {
+  test('when the browser reports it after a failure of the API alone, even if the page still counted as online', () => {
     const { call, online, onSnapshot } = watch(true)
     onSnapshot('portfolio', failed('http_network'))
     expect(online.value).toBe(true)

@@ -307,7 +307,7 @@ describe('a page with its own wallet list (headless)', () => {
     })
   })
 
-  it('[A57] [F33] signs out an account when another wallet replaces it, and every account after the last disconnect', async () => {
+  it('[A57] [F33] signs out an account that another wallet’s account replaces, and all accounts after the last disconnect', async () => {
     const ended: unknown[] = []
     const siwx: SIWX = {
       ...localSiwx(),
@@ -339,7 +339,7 @@ describe('a page with its own wallet list (headless)', () => {
     await eventually(() => expect(ended.slice(2)).toEqual([[]]))
   })
 
-  it('[T18] disconnects before the page is asked to sign out', async () => {
+  it('[T18] disconnects before its SIWX is asked to sign out', async () => {
     const seen: string[] = []
     const siwx: SIWX = {
       ...localSiwx(),
@@ -719,7 +719,7 @@ describe('headless connect()', () => {
     expect([first, second]).toMatchObject([{ state: 'resolved' }, { state: 'resolved' }])
   })
 
-  it('answers two calls for the same wallet made while its code is still loading', async () => {
+  it('answers two calls for the same wallet made while the wallet’s code is still loading', async () => {
     const { connectors, connect } = await create()
     const first = outcome(connect(connectors.value[0]!))
     const second = outcome(connect(connectors.value[0]!))
@@ -727,7 +727,7 @@ describe('headless connect()', () => {
     expect(second).toMatchObject({ state: 'resolved' })
   })
 
-  it('aborts a wallet of the directory whose link is shown when another one is connected', async () => {
+  it('for a directory wallet whose link is shown rejects with aborted when another wallet is requested', async () => {
     worker.answers = { walletConnectPair: { id: '1', uri: 'wc:1@2', expiresAt: Date.now() + 240_000 } }
     const { connect, attempts } = await create()
     const first = outcome(connect(lantern))
@@ -743,7 +743,7 @@ describe('headless connect()', () => {
     })
   })
 
-  it('rejects with aborted when the page cancels a second connection of a connected wallet', async () => {
+  it('for a wallet that is already connected rejects with aborted when the page aborts the call', async () => {
     const { connectors, connect } = await create()
     await connect(connectors.value[0]!)
     wallet.person = 'waits'
@@ -755,7 +755,7 @@ describe('headless connect()', () => {
     expect(asked).toMatchObject({ state: 'rejected', value: 'aborted' })
   })
 
-  it('does not cancel a newer attempt when the signal of an older one aborts', async () => {
+  it('is not cancelled by the abort signal of an earlier call', async () => {
     wallet.person = 'waits'
     const other = createFakeWallet({ person: 'waits' })
     others = [toConnector(other, { id: 'tern', name: 'Tern', restoreKey: 'example.tern' })]
@@ -795,7 +795,7 @@ describe('headless connect()', () => {
   })
 })
 
-it('disconnecting during a sign-out leads back to Connect, not to the account', async () => {
+it('a disconnect during a sign-out shows Connect, not Account', async () => {
   let answer = () => {}
   const siwx: SIWX = {
     ...localSiwx(),

@@ -59,7 +59,7 @@ describe('the modal’s start view', () => {
 
 describe('a requested view', () => {
   it.each(['WhatIsAWallet', 'WhatIsANetwork'] as const)(
-    'opens %s with or without an account, except on an unsupported network or during sign-in',
+    '%s is shown with or without an account, except on an unsupported network or during sign-in',
     (view) => {
       expect(getFittingView(view, 'Connect', {})).toBe(view)
       expect(getFittingView(view, 'Account', {})).toBe(view)
@@ -76,7 +76,7 @@ describe('a requested view', () => {
     },
   )
 
-  it('[G25] is replaced by a view with content if it would be empty', () => {
+  it('[G25] is replaced by a view that has something to show if it would be empty', () => {
     for (const view of openable) {
       expect(getFittingView(view, 'Connect', {})).toBe(isStart(view) || isGuide(view) ? view : 'Connect')
       const places = ['Networks', 'UnsupportedChain', 'Connect']

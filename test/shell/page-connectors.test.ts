@@ -127,7 +127,7 @@ describe('[S8] [A37] a connector from the page', () => {
     expect(wallet.asked).not.toContain('eth_requestAccounts')
   })
 
-  it('is disconnected with its data removed when the page no longer includes it', async () => {
+  it('is disconnected, and its account’s data removed, when the page no longer includes the connector', async () => {
     await connect(load([lantern()]))
     const page = load([lantern({ id: 'tern', name: 'Tern' })])
     await eventually(() => expect(page.account.value).toEqual({ status: 'disconnected' }))
@@ -140,7 +140,7 @@ describe('[S8] [A37] a connector from the page', () => {
     expect(account.value).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] does not count an installed wallet’s session as one of a removed connector', () => {
+  it('[G32] counts as removed by its own id, never by the id of an installed wallet', () => {
     const { isGone } = createEvmFinder(createEvmPageProvider(), [toExternal(lantern())])
     expect(isGone!('example.harbor')).toBe(false)
     expect(isGone!('external/lantern')).toBe(false)
@@ -211,7 +211,7 @@ describe('[S8] [A37] a connector from the page', () => {
     expect(connectors.value.map(({ looksLike }) => looksLike)).toEqual([undefined, undefined, undefined])
   })
 
-  it('[F11] marks another wallet that uses its name', async () => {
+  it('[F11] marks an installed wallet with the same name as a copy', async () => {
     stopAnnouncing = announceWallet(createFakeWallet())
     const { connectors } = await load([lantern({ name: 'Harbor' })]).headless()
     await eventually(() => expect(connectors.value).toHaveLength(3))
@@ -285,7 +285,7 @@ describe('[S8] a wallet that contains the page (autoConnect)', () => {
     expect(getProvider).not.toHaveBeenCalled()
   })
 
-  it('leaves no attempt in the modal if it cannot connect, and warns the developer', async () => {
+  it('is not shown as a failed attempt in the modal if it cannot connect, and the developer is warned', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const page = load([around(() => true, { getProvider: () => Promise.reject(new Error('gone')) })])
     await eventually(() => expect(warn).toHaveBeenCalled())

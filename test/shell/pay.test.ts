@@ -290,7 +290,7 @@ describe('[S4] [A115] pay()', () => {
     expect(await paid).toEqual({ status: 'submitted', hash })
   })
 
-  it('stays on the payment when the wallet refuses to switch networks', async () => {
+  it('keeps showing the payment when the wallet refuses to switch networks', async () => {
     wallet.caipNetworkId = '0x89'
     wallet.person = 'approves'
     create()
@@ -332,7 +332,7 @@ describe('[S4] [A115] pay()', () => {
     expect(await paid).toEqual({ status: 'cancelled' })
   })
 
-  it('resolves as failed only when the network says so', async () => {
+  it('resolves as failed only when the network reports the failure', async () => {
     create()
     await connect()
     const paid = billfold.pay(ether)
@@ -352,7 +352,7 @@ describe('[S4] [A115] pay()', () => {
     ['replaced', 'submitted'],
     ['cancelled', 'cancelled'],
   ] as const)(
-    'resolves with the outcome that is known of a payment that ends as %s',
+    'resolves with the best known outcome for a payment that ends as %s',
     async (status, result) => {
       create()
       await connect()
@@ -418,7 +418,7 @@ describe('[S4] [A115] pay()', () => {
     expect(await paid).toEqual({ status: 'confirmed', hash })
   })
 
-  it('waits for the wallet’s answer that arrives right after the modal closes', async () => {
+  it('resolves as cancelled if the wallet’s decline arrives right after the modal closes', async () => {
     create()
     await connect()
     let decline = () => {}
@@ -470,7 +470,7 @@ describe('[S4] [A115] pay()', () => {
     await paid
   })
 
-  it('shows the page’s name from the time of the call, beside the page’s real origin', async () => {
+  it('keeps showing the page’s name as it was at the time of the call, and the page’s real origin', async () => {
     const metadata = { name: 'Driftwood' }
     create({ metadata })
     const paid = billfold.pay(ether)
@@ -541,7 +541,7 @@ describe('[S4] [A115] pay()', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('refuses a prepared payment that differs from the request', async () => {
+  it('refuses a prepared payment that differs from the page’s request', async () => {
     const real = worker.answers['prepareTransfer']!
     worker.answers['prepareTransfer'] = ({ draft, own }: { draft: TransferDraft; own: unknown }) =>
       real({ draft: { ...draft, amountText: '9' }, own } as never)

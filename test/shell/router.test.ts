@@ -43,14 +43,14 @@ test('[A19] router.goBack() closes the modal when the history has one entry', ()
   expect(names()).toEqual(['Connect'])
 })
 
-test('[A20] router.goBack() clears the wallet of the view', () => {
+test('[A20] router.goBack() removes the view’s data about the wallet', () => {
   router.push('ConnectingExternal', { connector })
   expect(router.current.peek().data).toEqual({ connector })
   router.goBack()
   expect(router.current.peek().data).toBeUndefined()
 })
 
-test('[A21] router.goBack() shows Account instead of Connect if an account has been connected', () => {
+test('[A21] router.goBack() shows Account instead of Connect if an account has connected since Connect was shown', () => {
   router.push('ConnectingExternal', { connector })
   home = 'Account'
   router.goBack()
@@ -180,7 +180,7 @@ test('[A28] [S2] popTransactionStack() without a transaction changes nothing', (
   expect(close).not.toHaveBeenCalled()
 })
 
-test('[S2] nested transactions end last first, and each callback runs once', () => {
+test('[S2] nested transactions end in reverse order, and each callback runs once', () => {
   home = 'Account'
   router.reset('Account')
   router.push('WalletSend')

@@ -42,7 +42,7 @@ const hosts = () => [...document.querySelectorAll('billfold-modal')]
 
 afterEach(() => document.body.replaceChildren())
 
-it('two copies of Billfold share the current instance, so each copy’s button follows the other’s Billfold', async () => {
+it('two copies of Billfold share the current instance, so each copy’s button opens the newest Billfold of either copy', async () => {
   const old = await importCopy('0.1.0')
   old.defineButton()
   const young = await importCopy('0.2.0')

@@ -143,7 +143,7 @@ describe('sign-in after connecting', () => {
     expect(sessions).toMatchObject([{ signature: 'sig', signedMessage: 'off-chain' }])
   })
 
-  it('keeps the last view for a second while sessions are being read', async () => {
+  it('keeps the previous view for up to a second while sessions are being read', async () => {
     vi.useFakeTimers()
     start(createPage({ getSessions: () => new Promise(() => {}) }))
     shell.show('ConnectingExternal')
@@ -195,7 +195,7 @@ Issued At: ${new Date().toISOString()}`
     cacao: {},
   })
 
-  it('waits while the session is being added, without asking for another signature', async () => {
+  it('waits while the page adds the session, and asks for no other signature', async () => {
     const page = createPage()
     const { addSession } = page.siwx
     let accept = () => {}
@@ -213,7 +213,7 @@ Issued At: ${new Date().toISOString()}`
     expect([status(), view(), signed]).toEqual(['signed-in', undefined, []])
   })
 
-  it('revokes a session that the page accepts only after the user cancelled', async () => {
+  it('revokes a session if the page accepts it after the user has cancelled', async () => {
     const page = createPage()
     let accept = () => {}
     page.siwx.addSession = () => new Promise<void>((resolve) => (accept = resolve))
@@ -337,7 +337,7 @@ describe('sign-in without a signature', () => {
   })
 
   it.each(['preparing', 'signing', 'confirming'])(
-    '[T16] can be cancelled at once while it hangs in the status “%s”',
+    '[T16] can be cancelled at once while the status stays “%s”',
     async (at) => {
       const never = () => new Promise<never>(() => {})
       start(
@@ -382,7 +382,7 @@ describe('sign-in without a signature', () => {
     expect(shell.ended).toEqual(['eip155'])
   })
 
-  it('becomes unknown, and counts as required, if getRequired() does not answer in time', async () => {
+  it('has the status unknown, and counts as required, if getRequired() does not answer in time', async () => {
     vi.useFakeTimers()
     start(createPage({ getRequired: () => new Promise(() => {}) }))
     shell.account.value = connected
@@ -402,7 +402,7 @@ describe('sign-in without a signature', () => {
     expect([sessions, status()]).toEqual([[], 'nobody'])
   })
 
-  it('revokes a session that the page accepts after Cancel', async () => {
+  it('revokes a session if the page accepts it after Cancel', async () => {
     let accept = () => {}
     const page = createPage({ addSession: () => new Promise((resolve) => (accept = resolve)) })
     await ready(page)
@@ -507,7 +507,7 @@ describe('[T17] a sign-in session that cannot be checked', () => {
     expect([status(), left]).toEqual(['unknown', []])
   })
 
-  it('is looked up after a lost answer, before the signature is sent again', async () => {
+  it('is looked up on the server before the signature is sent again, if the server’s answer was lost', async () => {
     const page = createPage()
     const { addSession } = page.siwx
     let tries = 0
@@ -536,7 +536,7 @@ describe('[T17] a sign-in session that cannot be checked', () => {
     expect(status()).toBe('unknown')
   })
 
-  it('[F23] neither opens the modal nor ends the connection after a reload without a network', async () => {
+  it('[F23] leaves the modal closed and the account connected after an offline reload', async () => {
     const page = createPage({ getSessions: down })
     shell.account.value = { status: 'connecting', restoring: true }
     start(page)
@@ -671,7 +671,7 @@ describe('sign-out on disconnect', () => {
     expect(ended).toEqual([[]])
   })
 
-  it('[A57] covers every network of the namespace, with the address as the wallet writes it, while others stay connected', async () => {
+  it('[A57] signs out every network of the namespace, with the address as the wallet writes it, while others stay connected', async () => {
     shell.others.value = [onSolana]
     const { ended } = await ready()
     shell.others.value = []
@@ -684,7 +684,7 @@ describe('sign-out on disconnect', () => {
     expect(ended.slice(1)).toEqual(evm.map(({ caipNetworkId }) => [caipNetworkId, connected.address]))
   })
 
-  it('[A57] [S16] covers every account of the wallet while another namespace stays connected', async () => {
+  it('[A57] [S16] signs out every account of the wallet while another namespace stays connected', async () => {
     shell.others.value = [onSolana]
     const other = `eip155:1:0x${'b'.repeat(40)}` as const
     const second = { caipAddress: other, address: `0x${'B'.repeat(40)}`, purpose: 'eoa' as const }
@@ -702,7 +702,7 @@ describe('sign-out on disconnect', () => {
     )
   })
 
-  it('[A57] [S16] does not touch a namespace that stays connected', async () => {
+  it('[A57] [S16] does not sign out a namespace that stays connected', async () => {
     shell.others.value = [onSolana]
     const { ended } = await ready()
     shell.account.value = onSolana
@@ -713,7 +713,7 @@ describe('sign-out on disconnect', () => {
     expect(ended.length).toBeGreaterThan(0)
   })
 
-  it('[A57] uses the checksum address for an account disconnected before the page loaded', async () => {
+  it('[A57] sends the checksum address of an account that was disconnected before the page loaded', async () => {
     const call = async (_: string, { address }: { address: string }) => `checked ${address}`
     Object.assign(shell, { call })
     const { ended } = await ready()
@@ -828,7 +828,7 @@ describe('a sign-out that the server answers late', () => {
     return { page, answer: () => answer() }
   }
 
-  it('does not sign out an account that has signed in meanwhile', async () => {
+  it('does not sign out another account that signed in before the answer', async () => {
     const { page, answer } = latePage()
     page.sessions.push({
       data: { accountAddress: other.address, chainId: other.caipNetworkId },
@@ -858,7 +858,7 @@ describe('a sign-out that the server answers late', () => {
     expect({ status: status(), isHeld: signIn.isHeld() }).toEqual({ status: 'nobody', isHeld: false })
   })
 
-  it('does not interrupt reading sessions if the sign-out fails', async () => {
+  it('does not stop the reading of sessions if the sign-out fails', async () => {
     let found = ((): void => {}) as (sessions: readonly SIWXSession[]) => void
     const page = createPage({
       getSessions: () => new Promise((resolve) => (found = resolve)),
@@ -875,7 +875,7 @@ describe('a sign-out that the server answers late', () => {
 })
 
 describe('a sign-in session that is accepted after Cancel', () => {
-  it('does not end a session signed later', async () => {
+  it('does not end the session of a later signature that the page accepted first', async () => {
     const accept: (() => void)[] = []
     let open: SIWXSession[] = []
     const page = createPage({
@@ -902,7 +902,7 @@ describe('a sign-in session that is accepted after Cancel', () => {
     expect(open.length).toBeGreaterThan(0)
   })
 
-  it('does not end a later session if both are accepted in order', async () => {
+  it('does not end the session of a later signature that the page accepts after it', async () => {
     const accept: (() => void)[] = []
     let open: SIWXSession[] = []
     const page = createPage({
@@ -932,7 +932,7 @@ describe('a sign-in session that is accepted after Cancel', () => {
   })
 })
 
-describe('two sign-in requests from the page', () => {
+describe('sign-in requests from the page', () => {
   const outcome = (asked: Promise<unknown>) => {
     const seen: { state: string; value?: unknown } = { state: 'pending' }
     asked.then(
@@ -942,7 +942,7 @@ describe('two sign-in requests from the page', () => {
     )
     return seen
   }
-  it('made at once (StrictMode, a double click) ask for one signature and both return the session', async () => {
+  it('made at once (StrictMode, a double click) ask for one signature, and each returns the session', async () => {
     start(createPage(), true)
     shell.account.value = connected
     const both = [outcome(signIn.request()), outcome(signIn.request())]
@@ -951,7 +951,7 @@ describe('two sign-in requests from the page', () => {
     expect(signed).toHaveLength(1)
     expect(both).toMatchObject([{ state: 'resolved' }, { state: 'resolved' }])
   })
-  it('made while the wallet asks share one signature', async () => {
+  it('share one signature if the second request is made while the wallet asks', async () => {
     start(createPage(), true)
     shell.account.value = connected
     const answers: ((signature: string) => void)[] = []
@@ -979,7 +979,7 @@ describe('two sign-in requests from the page', () => {
     expect(both[0]).toMatchObject({ state: 'rejected', value: 'siwx_declined' })
     expect([view(), snack()]).toEqual([undefined, undefined])
   })
-  it('do not ask again while the modal’s request is waiting in the wallet', async () => {
+  it('ask for no second signature while the modal’s request is waiting in the wallet', async () => {
     await ready()
     const answers: ((signature: string) => void)[] = []
     wallet = () => new Promise((resolve) => answers.push(resolve))
@@ -993,7 +993,7 @@ describe('two sign-in requests from the page', () => {
     expect(status()).toBe('signed-in')
     expect(asked).toMatchObject({ state: 'resolved' })
   })
-  it('share the message that the modal is preparing', async () => {
+  it('use the message that the modal is already preparing', async () => {
     // The modal's view shows it, and nobody has pressed Sign.
     let make!: () => void
     const gate = new Promise<void>((resolve) => (make = resolve))
@@ -1010,7 +1010,7 @@ describe('two sign-in requests from the page', () => {
     await settled()
     expect(asked).toMatchObject({ state: 'resolved' })
   })
-  it('read an existing session again after a failed check, and ask for no signature', async () => {
+  it('read sessions again after a failed check, and ask for no signature if a session exists', async () => {
     const page = createPage()
     const { getSessions } = page.siwx
     let isDown = true
@@ -1031,7 +1031,7 @@ describe('two sign-in requests from the page', () => {
     expect(asked).toMatchObject({ state: 'resolved' })
     expect(signed).toEqual([])
   })
-  it('look for the session after a lost answer of the server, before asking for a signature', async () => {
+  it('look for the session before asking for a new signature, if the server’s answer was lost', async () => {
     const page = createPage()
     const { addSession } = page.siwx
     page.siwx.addSession = async (session) => {

@@ -42,7 +42,7 @@ test('siweConfig returns a session only for the account and network that getSess
   await expect(nobody.getSessions('eip155:1', MARA)).resolves.toEqual([])
 })
 
-test('siweConfig refuses a signature that the page does not verify, and signs out by the page’s signOut()', async () => {
+test('siweConfig refuses a signature for which the page’s verifyMessage() is false, and signs out by the page’s signOut()', async () => {
   const config = createConfig({ verifyMessage: async () => false })
   const siwx = fromSiweConfig(config)
   const data = {

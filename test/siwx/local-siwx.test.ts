@@ -157,7 +157,7 @@ describe('localSiwx()', () => {
     await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([])
   })
 
-  it('[T17] accepts a signature again after a failed attempt to verify it', async () => {
+  it('[T17] accepts a signature on the second attempt after the first verification was impossible', async () => {
     const siwx = create()
     const session = await sign(siwx)
     verdict = { outcome: 'unknown' }
@@ -240,7 +240,7 @@ describe('localSiwx()', () => {
     },
   )
 
-  it('[A181] rejects with siwx_missing before attachment to a Billfold', async () => {
+  it('[A181] rejects with siwx_missing before it is attached to a Billfold', async () => {
     const message = localSiwx().createMessage({ accountAddress: MARA, chainId: CHAIN })
     await expect(message).rejects.toMatchObject({
       code: 'siwx_missing',

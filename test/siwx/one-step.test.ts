@@ -131,7 +131,7 @@ describe('[A111] the message signed with the connection request', () => {
     expect(added).toHaveLength(1)
   })
 
-  it('is ignored without an offer, and a refusal by the page causes no error', async () => {
+  it('is ignored if no sign-in was offered, and causes no error if the page refuses the session', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.take([sign()])
     expect(added).toEqual([])

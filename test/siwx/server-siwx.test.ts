@@ -75,7 +75,7 @@ describe('serverSiwx()', () => {
     await expect(siwx.getSessions(CHAIN, MARA.replace('71', '72'))).resolves.toEqual([])
   })
 
-  it('[T17] [F23] tells "no session" from "no answer"', async () => {
+  it('[T17] [F23] distinguishes a server that has no session from a server that does not answer properly', async () => {
     const siwx = create()
     answer = () => fail('siwx_invalid', { status: 401 })
     await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([])
@@ -124,7 +124,7 @@ describe('serverSiwx()', () => {
     expect(asked.map(({ path }) => path)).toEqual(['sign-out', 'session', 'session'])
   })
 
-  it('[G12] stores each failed sign-out once, and a sign-out of all replaces the others', async () => {
+  it('[G12] stores each failed sign-out once, and replaces them all by a sign-out of all accounts', async () => {
     answer = () => fail('siwx_unknown')
     const siwx = create()
     const read = () => JSON.parse(localStorage.getItem('billfold/siwx/sign-out')!) as unknown
@@ -165,7 +165,7 @@ describe('serverSiwx()', () => {
   })
 })
 
-it('serverSiwx() does not repeat a sign-out that another tab has sent, which would end a newer session', async () => {
+it('serverSiwx() does not repeat a sign-out that another tab has already sent, so a newer session stays', async () => {
   localStorage.clear()
   let isOnline = true
   const sessions = new Set<string>()
