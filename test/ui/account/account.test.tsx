@@ -41,7 +41,7 @@ const refreshed = () =>
 describe('[A125] The balance on a page with a configured token', () => {
   const husd = { symbol: 'HUSD', amount: 4_250_000_001n, decimals: 6, text: '4,250.000', full: '4250.000001' }
 
-  test('is the amount of that token instead of the total value', async () => {
+  test('is the amount of the configured token instead of the total value', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(3, { named: husd }) })
     await modal.openAccount()
     expect(text('.money')).toBe('4,250.000HUSD')
@@ -50,7 +50,7 @@ describe('[A125] The balance on a page with a configured token', () => {
     expect(text('.who .row-detail')).toBe('4,250.000\u00a0HUSD')
   })
 
-  test('is a dash if the account does not hold the token', async () => {
+  test('is a dash if the account does not hold the configured token', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(3, { named: null }) })
     await modal.openAccount()
     expect(text('.money')).toBe('—')
@@ -81,7 +81,7 @@ describe('[G46] The age of the balance', () => {
     expect(text('.age')).toBe(said)
   })
 
-  test('has a reload button that names its action and the last update', async () => {
+  test('has a reload button whose tooltip says when the last update was', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(2) })
     await modal.openAccount()
     await wait(12_000)
@@ -98,7 +98,7 @@ describe('[G46] The age of the balance', () => {
   })
 })
 
-test('[G46] the reload button stands beside the address when the list takes the room of the balance', async () => {
+test('[G46] the reload button stands beside the address on tabs that do not show the balance', async () => {
   modal.shell.set('portfolio', { data: portfolioHead(2) })
   await modal.openAccount()
   await press('Activity')
@@ -122,7 +122,7 @@ describe('[G47] A failed update of the account', () => {
     expect(refreshed()).toEqual([])
   })
 
-  test('[V8] shows a banner with the age of the figures on each tab, and no other message', async () => {
+  test('[V8] shows one banner with the age of the figures on every tab, and no other message about the failure', async () => {
     const snack = { variant: 'error', message: { code: 'balance_unavailable' } } as const
     const { snacks } = modal.shell
     await openFailed()
@@ -145,7 +145,7 @@ describe('[G47] A failed update of the account', () => {
     expect(text('.snack')).toBe('Token Balance Unavailable')
   })
 
-  test('[V8] shows a banner on other tabs if no balance is known', async () => {
+  test('[V8] shows a banner on the other tabs if no balance is known', async () => {
     const error = failure({ retryAt: Date.now() + 8_000 })
     modal.shell.set('portfolio', { status: 'failed', fetchedAt: undefined, error })
     await modal.openAccount()
@@ -154,7 +154,7 @@ describe('[G47] A failed update of the account', () => {
     expect(text('.banner')).toMatch(/^Token balance unavailable.*Next try in 8 s$/)
   })
 
-  test('[S6] [T6] shows the reason and the next try in the panel if no balance is known', async () => {
+  test('[S6] [T6] shows the reason and the time of the next try on the Tokens tab if no balance is known', async () => {
     modal.shell.set('portfolio', {
       status: 'failed',
       fetchedAt: undefined,
@@ -175,7 +175,7 @@ describe('[G47] A failed update of the account', () => {
     expect(text().match(/offline/gi)).toHaveLength(1)
   })
 
-  test('disables Try again during a pause that the server asked for, without losing focus', async () => {
+  test('disables "Try again" during a pause that the server asked for, and the button keeps the focus', async () => {
     const pauseEnd = Date.now() + 8_000
     modal.shell.set('activity', {
       status: 'failed',
@@ -198,7 +198,7 @@ describe('[G47] A failed update of the account', () => {
     expect(refreshed()).toEqual(['activity'])
   })
 
-  test('[G50] is announced in a live region that exists before the failure and holds no countdown', async () => {
+  test('[G50] is announced in a live region that was there before the failure and contains no countdown', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(2) })
     await modal.openAccount()
     const live = find('.view [role=status]')!
@@ -253,7 +253,7 @@ describe('[S19] The profile of a name', () => {
   }
   const pictures = () => [...modal.root.querySelectorAll<HTMLImageElement>('.avatar img')]
 
-  test('shows its avatar, and the generated one if the picture fails to load', async () => {
+  test('shows the avatar of the name, or the generated picture if the avatar fails to load', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(2) })
     await modal.openAccount()
     await act(async () => modal.shell.set('identity', { data: mara }))
@@ -265,7 +265,7 @@ describe('[S19] The profile of a name', () => {
     expect(find('.who svg.avatar')).toBeDefined()
   })
 
-  test('shows its text records in the account settings, with URLs as safe links', async () => {
+  test('shows the text records of the name in the account settings, with URLs as safe links', async () => {
     await modal.openAccount()
     await act(async () => modal.shell.set('identity', { data: mara }))
     await press('Account settings')
@@ -343,14 +343,14 @@ describe('The account settings', () => {
       expect(button('Sign out')?.disabled).toBe(false)
     })
 
-    test('have no Sign out button after the account has signed out', async () => {
+    test('have no "Sign out" button once the account has signed out', async () => {
       const state = await open(false, async () => {})
       await act(async () => (state.value = { status: 'signed-out' }))
       expect(button('Sign out')).toBeUndefined()
     })
   })
 
-  test('end with a Disconnect button that says what is removed', async () => {
+  test('end with a Disconnect button that says which data is removed', async () => {
     await modal.openAccount()
     await press('Account settings')
     const buttons = [...modal.root.querySelectorAll('.view button')]

@@ -28,7 +28,7 @@ async function openActivity(total: number, spam: number): Promise<void> {
 }
 
 describe('[G43] Unverified activity', () => {
-  test('shows its count, and opens a list with reasons and inactive links', async () => {
+  test('is counted in a row that opens a list with the reason for each entry and without clickable links', async () => {
     modal.shell.unverified = things
     await openActivity(2, 5)
     await press('Unverified (5)Likely spam. No action needed.')
@@ -77,7 +77,7 @@ describe('[G43] Unverified activity', () => {
     expect(modal.root.querySelectorAll('.unverified-thing')).toHaveLength(3)
   })
 
-  test('is linked from an empty activity list', async () => {
+  test('is linked even if the activity list is empty', async () => {
     await openActivity(0, 3)
     expect(text()).toContain('Only unverified transactions on Ethereum.')
     expect(text()).toContain('Unverified (3)')
@@ -93,7 +93,7 @@ test('[G50] month headings of the activity list are hidden from screen readers, 
   expect(find('[role=listitem] .date')!.textContent).toBe('18 Nov')
 })
 
-test('[V16] month headings of the activity list contain the month without a count', async () => {
+test('[V16] month headings of the activity list contain no count, only the month', async () => {
   await openActivity(40, 0)
   const heads = [...modal.root.querySelectorAll('.group-title')].map((head) => head.textContent)
   expect(heads.length).toBeGreaterThan(0)

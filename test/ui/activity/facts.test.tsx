@@ -118,7 +118,7 @@ describe('[G49] An opened activity row', () => {
     expect({ From, To, signer, fee }).toEqual({ From: 'You', To: usdc, signer: nadia, fee: undefined })
   })
 
-  test('shows the sender of an incoming payment, and no network fee that the sender paid', async () => {
+  test('shows the sender of an incoming payment, and not the network fee, which the sender paid', async () => {
     await show(
       {
         kind: 'received',
@@ -160,7 +160,7 @@ describe('[G49] An opened activity row', () => {
     })
   })
 
-  test('shows "Contract" only for an address that is a contract', async () => {
+  test('shows "Contract" only for an address that is known to be a contract', async () => {
     const { from: _, to: __, token: ___, ...rest } = said
     await show({ kind: 'executed', amounts: [], contract: usdc }, { ...rest, contract: usdc })
     expect(read()['Contract']).toBe(usdc)

@@ -54,7 +54,7 @@ function readRows(): string[] {
 }
 
 describe('A payment sent from here in the activity list', () => {
-  test('is a pending row until the history contains the transaction, then one row of the history', async () => {
+  test('is a pending row until the history contains the transaction, and is then only the history’s row', async () => {
     await openActivity([sentOf('late')])
     expect(readRows()[0]).toMatch(/^Sending.*−0\.123\u00a0ETH 0xbb.*Not yet confirmed/)
     expect(readRows()[1]).toContain('Received')
@@ -68,7 +68,7 @@ describe('A payment sent from here in the activity list', () => {
     expect(text('.group-title')).not.toContain('Pending')
   })
 
-  test('[V12] adds the receiver to its row of the history', async () => {
+  test('[V12] adds the receiver to the history’s row of the same transaction', async () => {
     // The third row of the history is a payment.
     const at = [...Array(40).keys()].find((index) => activityAt(index).kind === 'sent')!
     const { hash, amounts } = activityAt(at)
@@ -96,7 +96,7 @@ describe('A payment sent from here in the activity list', () => {
     expect(readRows()[0]).toMatch(/^Revocation failedUSDC /)
   })
 
-  test('[V13] shows the signed payment instead of a contract call, unless the payment does not match', async () => {
+  test('[V13] is shown as the signed payment instead of as a contract call, unless the transaction does not match', async () => {
     const { hash } = activityAt(0)
     const call = { kind: 'executed', status: 'pending', amounts: [{ direction: 'out', text: '0' }] } as const
     modal.shell.rows.activity = (index) => ({ ...activityAt(index), ...(index === 0 && call) })
@@ -134,7 +134,7 @@ describe('A payment sent from here in the activity list', () => {
     expect(text('.group-title')).toBe(head)
   })
 
-  test('stays listed until it ends, and for a day afterwards', async () => {
+  test('stays listed while it is pending, and for a day after it has ended', async () => {
     const sentAt = Date.now() - 25 * 60 * 60_000
     await openActivity([
       sentOf('replaced', { sentAt }),
@@ -152,7 +152,7 @@ describe('A payment sent from here in the activity list', () => {
     expect(modal.root.querySelector('[role=listitem] button')?.getAttribute('aria-expanded')).not.toBe('true')
   })
 
-  test('[D2] says that it does not match the review and what arrived, and never that it failed', async () => {
+  test('[D2] that does not match the review says so and what arrived, and never that it failed', async () => {
     const out = {
       symbol: 'USDC',
       text: '100',
@@ -171,7 +171,7 @@ describe('A payment sent from here in the activity list', () => {
     expect(text()).not.toMatch(/failed|confirmed/i)
   })
 
-  test('[D4] links to the account instead of a transaction while it waits for other signers', async () => {
+  test('[D4] links to the account instead of to a transaction while it waits for other signers', async () => {
     await openActivity([sentOf('cosigning')])
     await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
     await wait(10)
@@ -181,7 +181,7 @@ describe('A payment sent from here in the activity list', () => {
     expect(modal.root.querySelector('.sent-picture')).toBeNull()
   })
 
-  test('[D4] moves to "Recent" after it waited too long for other signers, and is then removed', async () => {
+  test('[D4] moves to "Recent" if other signers have not signed for a long time, and is removed later', async () => {
     const payment = sentOf('cosigning', { isSettled: true })
     await openActivity([payment])
     expect(text('.group-title')).toBe('Recent')
@@ -208,14 +208,14 @@ describe('A payment sent from here in the activity list', () => {
     expect(text()).toContain('The network confirmed it.')
   })
 
-  test('[F31] is shown above an empty history', async () => {
+  test('[F31] is shown above the note that the history is empty', async () => {
     await openActivity([sentOf('late')], [], 0)
     expect(text()).toContain('Submitted, not yet confirmed')
     expect(text()).toContain('No activity yet')
   })
 })
 
-test('Pending payments of this page and of the history share one group in the activity list', () => {
+test('Pending payments sent from here and those from the history share one group in the activity list', () => {
   const head = activityHead([
     { kind: 'pending', count: 2 },
     { kind: 'month', year: 2026, month: 11, count: 3 },

@@ -104,7 +104,7 @@ describe('Connect with the wallet directory', () => {
     ['email alone', { socials: false as const }, ['Tern', 'Lantern']],
     ['social accounts alone', { email: false }, ['Tern', 'Lantern']],
     ['neither email nor social accounts', { email: false, socials: [] }, ['Tern', 'Lantern', 'Cobble']],
-  ])('recommends wallets up to four entries in total, with %s', async (_, features, recommended) => {
+  ])('recommends as many wallets as fit into four entries, with %s', async (_, features, recommended) => {
     modal.shell.features.value = features
     setAll(fresh(many))
     await open([harbor, auth])
@@ -128,7 +128,7 @@ describe('Connect with the wallet directory', () => {
     expect(names()).toEqual(['Tern', 'Lantern', 'Cobble', 'Harbor', 'WalletConnect', 'All wallets'])
   })
 
-  test('[V25] labels each wallet as installed, reachable by a QR code, or to be downloaded', async () => {
+  test('[V25] labels each wallet as "Installed", "QR code" or "Get"', async () => {
     const ways = () => names().map((name, at) => [name, tags()[at]])
     setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many]))
     await open([walletConnect, harbor])
@@ -174,7 +174,7 @@ describe('Connect with the wallet directory', () => {
     expect(names()).toContain('Tern')
   })
 
-  test('lists the wallets loaded earlier when the directory cannot be loaded', async () => {
+  test('lists the previously loaded wallets when the directory cannot be loaded', async () => {
     setAll({ ...failed, data: { count: 527, wallets: many }, fetchedAt: 1 })
     await open()
     expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
@@ -234,7 +234,7 @@ describe('Connect with the wallet directory', () => {
     expect(names()).toContain('Harbor')
   })
 
-  test('on a phone lists no QR code and no wallet that cannot open there', async () => {
+  test('lists on a phone no QR code, and no wallet that cannot be opened on a phone', async () => {
     vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
     const { mobile_link: _, ...still } = wallet('Still')
     setAll(fresh([still, ...many]))
@@ -249,7 +249,7 @@ describe('Connect with the wallet directory', () => {
 describe('choosing a wallet of the directory', () => {
   const route = () => modal.shell.router.current.value
 
-  test('connects the installed wallet, found by its rdns or its identifiers in the directory', async () => {
+  test('connects an installed wallet that matches by its rdns or by its identifiers in the directory', async () => {
     const reef: Connector = {
       ...harbor,
       id: 'reef',
@@ -292,7 +292,7 @@ describe('choosing a wallet of the directory', () => {
       vi.unstubAllGlobals()
     })
 
-    test('[F21] opens the page in the wallet’s own browser on a phone, within the tap, if the wallet is not installed', async () => {
+    test('[F21] opens the page in the wallet’s own browser on a phone, directly at the tap, if the wallet is not installed', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       setAll(fresh([unlinked, ...many]))
       await open([walletConnect])
@@ -309,7 +309,7 @@ describe('choosing a wallet of the directory', () => {
       expect(route().view).toBe('Connect')
     })
 
-    test('[A50] opens the wallet on a phone with a prepared link, within the tap, also in Safari on iOS', async () => {
+    test('[A50] opens the wallet on a phone by a link prepared before the tap, also in Safari on iOS', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       const uri = 'wc:1@2?symKey=2'
       modal.shell.answer = async (command) =>
@@ -362,7 +362,7 @@ describe('choosing a wallet of the directory', () => {
     expect(names()).toEqual(['Harbor', 'Harbor', 'Harbour', 'All wallets'])
   })
 
-  test('shows download links if the wallet cannot be reached, with the real host of each link', async () => {
+  test('shows download links if the wallet cannot be connected here, with the real host of each link', async () => {
     const lantern = wallet('Lantern', {
       app_store: 'https://apps.apple.com/app/lantern/id1',
       play_store: 'https://evil.example/play.google.com',
@@ -508,7 +508,7 @@ describe('the view AllWallets', () => {
     expect(text('.notice h3')).toBe('Couldn’t load wallets')
   })
 
-  test('[A211] loads one page ahead and lists each wallet once', async () => {
+  test('[A211] loads one page of wallets in advance, and lists each wallet once', async () => {
     const page = (from: number) => Array.from({ length: 40 }, (_, at) => wallet(`W${from + at}`))
     setAll(fresh(page(0), 100))
     setList({ list: 'all', page: 2 }, fresh([...page(39)], 100))
@@ -528,7 +528,7 @@ describe('the view AllWallets', () => {
     expect(tiles().length).toBeGreaterThan(0)
   })
 
-  test('loads more pages on a phone if the first wallets cannot open there', async () => {
+  test('loads more pages on a phone if none of the first wallets can be opened on a phone', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
     const ofDesktops = Array.from({ length: 40 }, (_, at): Wallet => ({ id: `${at}`, name: `W${at}` }))
     setAll(fresh(ofDesktops, 100))
@@ -540,7 +540,7 @@ describe('the view AllWallets', () => {
     vi.unstubAllGlobals()
   })
 
-  test('lists only certified wallets if the switch is on', async () => {
+  test('lists only certified wallets if the switch for certified wallets is on', async () => {
     setAll(fresh(many))
     setList({ list: 'all', page: 1, certified: true }, fresh([wallet('Sealed')]))
     await openAll()
@@ -549,7 +549,7 @@ describe('the view AllWallets', () => {
     expect(tiles().map(nameOf)).toEqual(['Sealed'])
   })
 
-  test('searches from two letters on, half a second after the last keystroke', async () => {
+  test('starts a search of at least two letters half a second after the last keystroke', async () => {
     setAll(fresh(many))
     await openAll()
     await type('t')
@@ -604,7 +604,7 @@ describe('the view AllWallets', () => {
     expect(text('.notice')).toContain('The request took too long.')
   })
 
-  test('[A124] disables wallets until the user accepts the terms in this view', async () => {
+  test('[A124] disables wallets until the user accepts the terms in the view AllWallets', async () => {
     modal.shell.features.value = { legalCheckbox: true }
     modal.shell.accepted.value = false
     modal.shell.connectors.value = [walletConnect]
@@ -617,7 +617,7 @@ describe('the view AllWallets', () => {
     expect(find('.footer input')).toBeDefined()
   })
 
-  test('[A124] offers a QR code only after the terms are accepted, also without wallets', async () => {
+  test('[A124] offers a QR code only after the terms are accepted, even if there are no wallets', async () => {
     modal.shell.features.value = { legalCheckbox: true }
     modal.shell.accepted.value = false
     modal.shell.connectors.value = [walletConnect]
@@ -628,13 +628,13 @@ describe('the view AllWallets', () => {
     expect(button('Show a QR code')?.disabled).toBe(false)
   })
 
-  test('[A124] states the terms if it is the first view', async () => {
+  test('[A124] shows the terms if the modal opens with this view', async () => {
     setAll(fresh(many))
     await openAll()
     expect(text('.footer')).toContain('By connecting, you accept Driftwood’s terms and privacy policy.')
   })
 
-  test('does not repeat the terms after Connect', async () => {
+  test('does not show the terms again if the user came from Connect', async () => {
     setAll(fresh(many))
     modal.shell.show('Connect')
     modal.shell.router.push('AllWallets')

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => card.remove())
 
-test('a disabled button gets the focus as soon as it is enabled', async () => {
+test('a disabled button that claims the focus gets it as soon as the button is enabled', async () => {
   button.disabled = true
   claimFocus(button)
   card.focus()
@@ -30,7 +30,7 @@ test('a disabled button gets the focus as soon as it is enabled', async () => {
   await eventually(() => expect(document.activeElement).toBe(button))
 })
 
-test('a button does not take the focus from a field that the user has moved to', async () => {
+test('a button that claims the focus does not take it from a field that the user has moved to', async () => {
   button.disabled = true
   claimFocus(button)
   field.focus()
@@ -40,7 +40,7 @@ test('a button does not take the focus from a field that the user has moved to',
   expect(document.activeElement).toBe(card)
 })
 
-test('a button does not take the focus from a wallet’s window, and gets the focus afterwards', async () => {
+test('a button that claims the focus waits while a wallet’s window has it, and gets it afterwards', async () => {
   const wallet = document.createElement('input')
   document.body.append(wallet)
   button.disabled = true
@@ -54,7 +54,7 @@ test('a button does not take the focus from a wallet’s window, and gets the fo
   wallet.remove()
 })
 
-test('a button gets the focus when a wallet’s window is removed', async () => {
+test('a button that claims the focus gets it when a wallet’s window is removed', async () => {
   const wallet = document.createElement('input')
   document.body.append(wallet)
   button.disabled = true

@@ -190,7 +190,7 @@ describe('the Buy view', () => {
       expect(rows).not.toContain('Skerry')
     })
 
-    test('offers Bank first on a network without cards, and changes the network when the user chooses Card', async () => {
+    test('offers Bank first on a network without cards, and changes to a network with cards when the user chooses Card', async () => {
       modal.shell.networks.push(skerry)
       world.options = both(['card', 'ach_bank_account'])
       await openBuy()
@@ -213,7 +213,7 @@ describe('the Buy view', () => {
     })
   })
 
-  test('[T1] shows no price for a placeholder quote', async () => {
+  test('[T1] shows no price if the provider’s quote is only a placeholder', async () => {
     world.quote = () => ({
       paymentTotal: of('100', 'USD'),
       paymentSubtotal: of('100', 'USD'),
@@ -230,7 +230,7 @@ describe('the Buy view', () => {
     expect(JSON.stringify(asked('onRampUrl'))).not.toMatch(/quote|placeholder/i)
   })
 
-  test('[T2] says when the list of tokens is only a sample', async () => {
+  test('[T2] says that the list of tokens is only a sample, if it is', async () => {
     world.options = {
       ...sampleOptions,
       purchaseCurrencies: options.purchaseCurrencies,
@@ -301,7 +301,7 @@ describe('the Buy view', () => {
     expect(main()).toBe('Continue to Coinbase')
   })
 
-  test('[A196] applies the limits of the chosen payment method', async () => {
+  test('[A196] checks the amount against the limits of the chosen payment method', async () => {
     await openBuy()
     await type('7501')
     expect(main()).toBe('At most $7,500 by card')
@@ -344,7 +344,7 @@ describe('the Buy view', () => {
     expect(asked('onRampPurchases')).toEqual([{ account: `eip155:31337:${address}`, provider: 'coinbase' }])
   })
 
-  test('says that the provider asks for the amount again if the currency is not US dollars', async () => {
+  test('says that the provider will ask for the amount again if the currency is not US dollars', async () => {
     await openBuy()
     await act(async () => find('.buy-facts .row:last-child')!.click())
     await act(async () => [...modal.root.querySelectorAll<HTMLElement>('.list .row')][1]!.click())
@@ -378,7 +378,7 @@ describe('the Buy view', () => {
     expect(find('[role=radio]')!.textContent).toBe('CoinbaseFee 1–2%')
   })
 
-  test('[V17] accepts an amount in the token if its price is known, and converts back to dollars', async () => {
+  test('[V17] accepts an amount in the token if the token’s price is known, and converts it to dollars', async () => {
     world.price = 0.5
     await openBuy()
     const field = () => find('.buy-amount input') as HTMLInputElement
@@ -407,7 +407,7 @@ describe('the Buy view', () => {
     expect([field().value, field().getAttribute('aria-label')]).toEqual(['16', 'Amount in USD'])
   })
 
-  test('[V17] sends a whole token amount to the provider as a token amount', async () => {
+  test('[V17] sends a whole-number amount of the token to the provider as a token amount, not in dollars', async () => {
     world.price = 0.5
     await openBuy()
     await press('≈ 200\u00a0USDC before fees')
@@ -517,7 +517,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('97.941\u00a0USDC arrived')
   })
 
-  test('counts the increase from the lowest balance since its start', async () => {
+  test('counts what arrived from the lowest balance since the purchase started', async () => {
     await begin()
     world.balance = 1_000_000n
     await wait(8_000)
@@ -527,7 +527,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('2.500\u00a0USDC arrived')
   })
 
-  test('does not succeed because one node was briefly behind the others', async () => {
+  test('does not succeed because a node briefly returned a lower balance', async () => {
     await begin()
     const now = world.balance
     world.balance = 1_000_000n
@@ -537,7 +537,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('Pay at Coinbase')
   })
 
-  test('fails only for a failed payment that began after it', async () => {
+  test('fails only if the provider reports a failed payment that began after the purchase', async () => {
     world.purchases = [{ id: 'old', status: 'failed' }]
     await begin()
     await wait(8_000)
@@ -574,7 +574,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('2.000\u00a0USDC arrived')
   })
 
-  test('is late after three minutes, and still shows tokens that arrive', async () => {
+  test('says after three minutes that nothing has arrived yet, and still shows tokens that arrive later', async () => {
     await begin()
     await wait(185_000)
     expect(heading()).toBe('Nothing has arrived yet')
@@ -584,7 +584,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('2.000\u00a0USDC arrived')
   })
 
-  test('watches all networks of the page if the provider is not told a network', async () => {
+  test('watches all networks of the page if the provider cannot be told which network to use', async () => {
     const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' } as const
     const onBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
     modal.shell.networks.push(base)
@@ -628,7 +628,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('Pay at Coinbase')
   })
 
-  test('closes its window and says that nothing was bought if it cannot start', async () => {
+  test('closes its window and says that nothing was bought if the purchase cannot start', async () => {
     world.url = () =>
       Promise.reject(new BillfoldError('onramp_unavailable', 'No.', { context: { reason: 'http_timeout' } }))
     await begin()
@@ -656,7 +656,7 @@ describe('a purchase', () => {
     expect(modal.shell.router.current.peek().view).toBe('Account')
   })
 
-  test('is no longer watched after the account disconnects', async () => {
+  test('is no longer watched once the account has disconnected', async () => {
     await begin()
     await act(() => ((modal.shell.account as Signal<AccountState>).value = { status: 'disconnected' }))
     const before = asked('tokenBalance').length
@@ -697,7 +697,7 @@ test('a quoted amount is cut to six significant digits, never rounded up', () =>
   )
 })
 
-test('a purchase does not fail if the provider reports a later successful payment', async () => {
+test('a purchase does not fail if the provider reports another, successful payment afterwards', async () => {
   await openBuy()
   await press('Continue to Coinbase')
   await wait(10)
@@ -710,7 +710,7 @@ test('a purchase does not fail if the provider reports a later successful paymen
   expect(text('.heading')).not.toBe('Coinbase says the payment failed')
 })
 
-test('a purchase does not fail if the provider changes its payment from failed to successful', async () => {
+test('a purchase does not fail if the provider changes the status of its payment from failed to successful', async () => {
   await openBuy()
   await press('Continue to Coinbase')
   await wait(10)

@@ -67,7 +67,7 @@ describe('[G63] The message of another party in a reason', () => {
     expect(show(code, { said: 'it is asleep' })).toBe(words),
   )
 
-  test('is never interpreted as markup or as a text with placeholders', () => {
+  test('is never interpreted as markup, and its placeholders are not replaced', () => {
     expect(read('wallet_failed', { said: '<b>{wallet}</b>' })).toBe(
       'Harbor says: &lt;b&gt;{wallet}&lt;/b&gt;',
     )
@@ -83,7 +83,7 @@ describe('[G47] The reason of a network error', () => {
     },
   )
 
-  test('stays as it is offline if the connection does not explain the error', () => {
+  test('does not mention the connection while offline if the error has another cause', () => {
     expect(read('wallet_declined', {}, { isOnline: false })).toBe('You declined in Harbor.')
     expect(read('http_json', {}, { isOnline: false })).toBe(read('http_json'))
   })

@@ -31,7 +31,7 @@ describe('a link to a wallet’s own browser', () => {
     expect(atob(app.searchParams.get('startPageQuery')!)).toBe(`url=${encoded}`)
   })
 
-  test('is used only for namespaces that the wallet’s browser supports and WalletConnect does not', () => {
+  test('is offered only for namespaces that the wallet’s browser supports and WalletConnect does not', () => {
     const opened = (wanted: Parameters<typeof getBrowseLink>[2]) =>
       all.map((wallet) => getBrowseLink(wallet, page, wanted) !== undefined)
     expect(opened(['solana'])).toEqual([true, true, true, false])
@@ -42,7 +42,7 @@ describe('a link to a wallet’s own browser', () => {
     expect(opened([])).toEqual([false, false, false, false])
   })
 
-  test('needs the wallet’s exact id and an http(s) page', () => {
+  test('is offered only for the wallet’s exact id and for an http(s) page', () => {
     expect(
       getBrowseLink({ ...phantom, id: 'phantom', name: 'Phantom' } as never, page, ['solana']),
     ).toBeUndefined()
@@ -58,7 +58,7 @@ describe('a link to a wallet’s own browser', () => {
       )
   })
 
-  test('[F21] contains the page’s URL in one place only', () => {
+  test('[F21] contains the page’s URL only as an encoded parameter', () => {
     const hosts = /^https:\/\/(phantom\.app|solflare\.com|go\.cb-w\.com|app\.binance\.com)\//
     const address = fc.tuple(fc.webUrl(), fc.string({ unit: 'binary' })).map(([url, rest]) => {
       try {

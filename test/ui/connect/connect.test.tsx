@@ -47,7 +47,7 @@ describe('grouping installed wallets', () => {
     expect(list([bare, other])).toEqual(['Reef solana', 'Reef eip155'])
   })
 
-  test('[F11] joins none of several wallets if one of them has a copy', () => {
+  test('[F11] does not join wallets of the same name if one of them has a copy', () => {
     const looksLike = { name: 'Reef', by: 'name' } as const
     expect(
       list([
@@ -59,14 +59,14 @@ describe('grouping installed wallets', () => {
     expect(list([wallet('Reef', 'solana'), wallet('Reef', 'solana', { id: 'copy' })])).toHaveLength(2)
   })
 
-  test('joins wallets without an icon if they are one object', () => {
+  test('joins wallets without an icon if they are the same object', () => {
     const { imageUrl: _, ...bare } = wallet('Keel', 'solana')
     expect(list([bare, { ...bare, id: 'keel', chain: 'bip122', namespaces: ['bip122'] }])).toEqual([
       'Keel solana + Keel bip122',
     ])
   })
 
-  test('sorts them as specified: multi-chain, announced, injected, others', () => {
+  test('sorts the wallets as specified: multi-chain, announced, injected, others', () => {
     expect(
       list([
         wallet('Outside', 'eip155', { type: 'EXTERNAL' }),
@@ -98,22 +98,22 @@ async function open(connectors: readonly Connector[]): Promise<void> {
 }
 
 describe('Connect with several namespaces', () => {
-  test('names the chains of each wallet if there are several', async () => {
+  test('shows the chains of each wallet if the wallets have more than one chain', async () => {
     await open([wallet('Reef', 'eip155'), wallet('Tern', 'eip155'), wallet('Reef', 'solana')])
     expect(shown()).toEqual(['ReefEthereum, Solana', 'TernEthereum'])
   })
 
-  test('names the chains of one wallet that supports several', async () => {
+  test('shows the chains of a single wallet that supports several', async () => {
     await open([wallet('Tern', 'eip155'), wallet('Both', 'eip155', { namespaces: ['eip155', 'bip122'] })])
     expect(shown()).toEqual(['TernEthereum', 'BothEthereum, Bitcoin'])
   })
 
-  test('names no chains if there is only one', async () => {
+  test('shows no chains if all wallets have the same chain', async () => {
     await open([wallet('Tern', 'eip155')])
     expect(shown()).toEqual(['Tern'])
   })
 
-  test('marks a wallet that is connected', async () => {
+  test('marks a wallet that is already connected', async () => {
     const tern = wallet('Tern', 'eip155')
     modal.shell.others.value = [{ ...connected, connector: tern }]
     await open([tern, harbor])
@@ -145,7 +145,7 @@ describe('Connect with several namespaces', () => {
     expect(modal.shell.asked).toEqual([outside])
   })
 
-  test('[S8] says that only the site’s owner can fix a connector from the page that cannot start', async () => {
+  test('[S8] says that only the site’s owner can fix a connector of the page that cannot start', async () => {
     await open([wallet('Outside', 'eip155', { type: 'EXTERNAL' })])
     await act(async () => rows()[0]!.click())
     const [attempt] = modal.shell.attempts.value
@@ -160,7 +160,7 @@ describe('Connect with several namespaces', () => {
     expect(modal.shell.asked).toHaveLength(2)
   })
 
-  test('names the chain that has no wallet in this browser', async () => {
+  test('says which chain has no wallet in this browser', async () => {
     await open([wallet('Tern', 'eip155')])
     await act(async () => modal.shell.router.reset('Connect', { namespace: 'bip122' }))
     // The notice is in a chunk that the view fetches after its first picture.
@@ -181,7 +181,7 @@ describe('[S8] merging installed wallets into connectors', () => {
   const kinds = (connectors: readonly Connector[]) =>
     mergeWallets(connectors).map(({ name, type }) => `${name} ${type}`)
 
-  test('makes one MULTI_CHAIN connector of one wallet, in any order of discovery', () => {
+  test('merges the connectors of one wallet into one MULTI_CHAIN connector, in any order of discovery', () => {
     const eip155 = reefOn('eip155', ofReef)
     const [merged] = mergeWallets([reefOn('solana'), eip155])
     expect(merged).toMatchObject({
@@ -249,7 +249,7 @@ describe('a wallet of several chains', () => {
     expect(find('[role=list]')!.getAttribute('aria-label')).toBe('Chains')
   })
 
-  test('connects all chains one after another, and continues after a decline', async () => {
+  test('connects all chains one after another, and continues with the next after a decline', async () => {
     const all = [...reef, wallet('Reef', 'bip122')]
     await open(all)
     await act(async () => rows()[0]!.click())

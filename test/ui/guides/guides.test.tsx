@@ -68,7 +68,7 @@ describe('The guide "What is a network?"', () => {
     expect(button('View networks')).toBeUndefined()
   })
 
-  test('shows no figures in the list of networks', async () => {
+  test('shows no balances or other figures in its list of networks', async () => {
     await openHelp()
     expect(text('.one-address li')).not.toMatch(/\d/)
   })

@@ -20,7 +20,7 @@ function open(total: number, heads: number[] = []) {
 const indicesOf = (slots: readonly Slot[]) => slots.map(({ index }) => index.peek())
 
 describe('the rows of a long list', () => {
-  test('each have a slot while in view, at any scroll position', () => {
+  test('each have a slot while they are in view, at any scroll position', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 5_000 }),
@@ -46,7 +46,7 @@ describe('the rows of a long list', () => {
     )
   })
 
-  test('each have a slot while in view, whichever row has the focus', () => {
+  test('each have a slot while they are in view, whichever row has the focus', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 400 }),
@@ -161,7 +161,7 @@ describe('the rows of a long list', () => {
     for (let row = from; row < to; row++) expect(indicesOf(more)).toContain(row)
   })
 
-  test('get slots in view while the last row of the list has the focus', () => {
+  test('have a slot at the top of the view even while the last row has the focus', () => {
     const { rows, slots, layout, look } = open(14)
     look(layout.height - HEIGHT)
     rows.onFocus(13)
@@ -169,7 +169,7 @@ describe('the rows of a long list', () => {
     expect(indicesOf(slots)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 13]))
   })
 
-  test('let Tab reach one row, which is the last row after the list becomes shorter', () => {
+  test('offer one row to Tab, which is the new last row after the list becomes shorter', () => {
     const { rows, slots, look } = open(12)
     rows.onFocus(11)
     rows.onFocus(undefined)
@@ -195,7 +195,7 @@ describe('the rows of a long list', () => {
     expect(focused).toBe(1)
   })
 
-  test('report headings again only when other headings come into view', () => {
+  test('report their headings only when other headings come into view', () => {
     const { rows, look } = open(500, [200, 200])
     look(1_000)
     const heads = rows.heads.peek()
@@ -287,7 +287,7 @@ describe('rows added above a long list', () => {
     expect(rows.active.peek()).toBe(4)
   })
 
-  test('do not scroll the list if the visible rows are unknown or removed', () => {
+  test('do not scroll the list if the rows that were visible are unknown or removed', () => {
     const { rows, lookNamed, idOf, remove } = openNamed(500)
     lookNamed(6_000)
     expect(rows.follow(() => undefined)).toBe(0)

@@ -100,7 +100,7 @@ describe('[A8] [S1] the approval view', () => {
     expect(frame.parentNode).toBe(host)
   })
 
-  test('returns to the previous view, which gets the focus', async () => {
+  test('gives way to the previous view after the approval, and the frame loses the focus', async () => {
     const end = await ask('AccountSettings')
     expect(shown()).toBe('ApproveTransaction')
     await end('success')
@@ -141,7 +141,7 @@ describe('[A8] [S1] the approval view', () => {
     ['×', () => press('Close')],
     ['Esc', pressEscape],
     ['a press beside the card', pressBeside],
-  ])('does not close by %s while a required sign-in is missing', async (_, leave) => {
+  ])('does not close by %s while a required sign-in is not done', async (_, leave) => {
     const end = await ask('AccountSettings')
     hold(true)
     await leave()
@@ -155,14 +155,14 @@ describe('[A8] [S1] the approval view', () => {
     hold(false)
   })
 
-  test('closes by × while an optional sign-in is missing', async () => {
+  test('closes by × while an optional sign-in is not done', async () => {
     await ask('AccountSettings')
     hold(false)
     await press('Close')
     expect(shell.open.peek()).toBe(false)
   })
 
-  test('when embedded, is declined by ×, except while a required sign-in is missing', async () => {
+  test('in an embedded modal is declined by ×, except while a required sign-in is not done', async () => {
     const end = await ask('AccountSettings', 'personal_sign', embedded.mountView)
     hold(true)
     await press('Close')
@@ -174,7 +174,7 @@ describe('[A8] [S1] the approval view', () => {
     expect(shown()).toBe('Account')
   })
 
-  test('leads to the start view if there is nothing to approve', async () => {
+  test('opens the start view instead if there is nothing to approve', async () => {
     await act(async () => void (view = mountView(shell, host)))
     await act(async () => shell.show('ApproveTransaction'))
     expect(shell.router.current.peek().view).toBe('Account')

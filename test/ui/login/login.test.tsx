@@ -37,7 +37,7 @@ describe('The list of social accounts', () => {
     return ALL.filter((name) => !listed.some((one) => one === name))
   }
 
-  test('[A203] has a default order, the page’s order, or is empty', () => {
+  test('[A203] has a default order, uses the page’s order, or is empty if the page says so', () => {
     const elsewhere = { userAgent: MAC, isTelegram: false }
     expect(listSocials({}, elsewhere)).toEqual(ALL)
     expect(
@@ -112,7 +112,7 @@ describe('Connect with email and social accounts', () => {
     },
   )
 
-  test('hides methods that the page or the dashboard turns off', async () => {
+  test('hides sign-in methods that the page or the dashboard turns off', async () => {
     await openConnect([auth], { email: false })
     expect(order()).toEqual(['socials', 'list'])
     await act(async () => void (modal.shell.features.value = { socials: false }))
@@ -173,7 +173,7 @@ describe('Email sign-in', () => {
     expect(modal.shell.asked).toEqual([auth])
   })
 
-  test('can send the code again after a countdown', async () => {
+  test('can send a new code after a countdown', async () => {
     await openConnect([auth])
     const end = Date.now() + 30_000
     wallet.getSendableAt = () => end
@@ -257,7 +257,7 @@ describe('Farcaster sign-in', () => {
     expect(find('[part="qr"]')).toBeDefined()
   })
 
-  test('[A22] drops its link and starts over 100 ms after the user leaves without an account', async () => {
+  test('[A22] is reset 100 ms after the user leaves without an account, and its link is dropped', async () => {
     await openFarcaster()
     await press('Back')
     await wait(99)
@@ -270,7 +270,7 @@ describe('Farcaster sign-in', () => {
     expect(find('[part="qr"]')).toBeUndefined()
   })
 
-  test('[A23] does not start over if an account is connected when the user leaves', async () => {
+  test('[A23] is not reset if an account is connected when the user leaves', async () => {
     await openFarcaster()
     await act(async () => void (modal.shell.account.value = connected))
     await press('Back')

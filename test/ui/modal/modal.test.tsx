@@ -69,7 +69,7 @@ async function openAccount(tab?: 'NFTs' | 'Activity'): Promise<void> {
 }
 
 describe('the modal dialog', () => {
-  test('opens in the same task as a modal dialog named by its title', async () => {
+  test('opens within the task of the call, as a modal dialog named by its title', async () => {
     shell.show('Connect')
     act(() => void (view = mountView(shell, host)))
     const dialog = find('dialog') as HTMLDialogElement
@@ -146,7 +146,7 @@ describe('the modal dialog', () => {
     expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden')
   })
 
-  test('stays open above the new body when the page replaces its body', async () => {
+  test('stays open and moves to the new body when the page replaces its body', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
@@ -227,7 +227,7 @@ describe('the modal dialog', () => {
     }
   })
 
-  test('opens in the new body if the page replaced its body while it was closed', async () => {
+  test('opens in the new body if the page replaced its body while the modal was closed', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     await act(async () => shell.close())
@@ -310,7 +310,7 @@ describe('an error while rendering a view', () => {
     expect(console.error).toHaveBeenCalled()
   })
 
-  test('[G25] can be closed, and the next open() starts again', async () => {
+  test('[G25] is shown in a card that can be closed, and the next open() works normally', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     await act(async () => {
@@ -327,7 +327,7 @@ describe('an error while rendering a view', () => {
     expect(find('h2')?.textContent).toBe('Connect to Driftwood')
   })
 
-  test('[G25] disappears when another open() replaces the view', async () => {
+  test('[G25] disappears when open() shows another view', async () => {
     shell.account.value = broken
     shell.show('Account')
     await mount()
@@ -335,7 +335,7 @@ describe('an error while rendering a view', () => {
     expect(find('h2')?.textContent).toBe('Connect to Driftwood')
   })
 
-  test('[G25] can be closed when the header fails to render', async () => {
+  test('[G25] is shown in a card that can be closed even if the header fails to render', async () => {
     Object.defineProperty(shell, 'metadata', {
       get() {
         throw new Error('no metadata')
@@ -357,7 +357,7 @@ describe('an error while rendering a view', () => {
 })
 
 describe('connecting a wallet', () => {
-  test('[F33] offers to remove the data of earlier accounts, and keeps the modal open', async () => {
+  test('[F33] offers to remove the stored data of earlier accounts, and the modal stays open', async () => {
     shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: `eip155:1:${address}` }]
     shell.show('Connect')
     await mount()
@@ -411,14 +411,14 @@ describe('connecting a wallet', () => {
     expect(shell.asked.length).toBe(1)
   })
 
-  test('[A9] returns to Connect if the view is opened without a wallet', async () => {
+  test('[A9] shows Connect if the view ConnectingExternal is opened without a wallet', async () => {
     shell.router.push('ConnectingExternal')
     shell.open.value = true
     await mount()
     expect(shell.router.current.peek().view).toBe('Connect')
   })
 
-  test('[F12] ends the attempt on Cancel and returns to the list', async () => {
+  test('[F12] ends the attempt on Cancel and returns to the list of wallets', async () => {
     shell.show('Connect')
     await mount()
     await act(async () => find('.row')!.click())
@@ -519,7 +519,7 @@ describe('networks in the modal', () => {
     expect(text()).toContain('Still waiting for Harbor')
   })
 
-  test('[G44] UnsupportedChain lists each network of the page and a Disconnect button', async () => {
+  test('[G44] UnsupportedChain asks the wallet to switch, and Cancel returns to the list with its Disconnect button', async () => {
     shell.account.value = unserved
     shell.show('UnsupportedChain')
     await mount()
@@ -559,7 +559,7 @@ describe('networks in the modal', () => {
     expect(shell.router.current.peek().view).toBe('Account')
   })
 
-  test('SwitchNetwork closes if the view is opened without a network', async () => {
+  test('SwitchNetwork closes the modal if it is opened without a network', async () => {
     shell.account.value = connected
     shell.show('SwitchNetwork')
     await mount()
@@ -621,7 +621,7 @@ describe('the Account view', () => {
     expect(text()).toContain('$12,881.58')
   })
 
-  test('[F7] restarts the 15 s for another account', async () => {
+  test('[F7] waits 15 s again before saying "No answer yet" when another account is shown', async () => {
     await openAccount()
     await wait(14_000)
     const caipAddress = 'eip155:1:0x00000000000000000000000000000000000000bb'
@@ -752,7 +752,7 @@ describe('the Account view', () => {
     expect(text()).toContain('No activity yet')
   })
 
-  test('[G5] does not report an empty list while some NFTs are unchecked', async () => {
+  test('[G5] does not say that there are no NFTs while some are unchecked', async () => {
     shell.set('nfts', { data: nftsHead(0, { unseen: 1_234 }) })
     await openAccount()
     await press('NFTs')
@@ -849,7 +849,7 @@ describe('the Activity list', () => {
     expect(find('.facts')!.textContent).toContain('Unknown date')
   })
 
-  test('opens a row with its complete facts', async () => {
+  test('shows all facts of a row when the row is opened', async () => {
     shell.set('activity', { data: activityHead(months(10, 10)) })
     await openAccount('Activity')
     await wait(10)
@@ -884,7 +884,7 @@ describe('the Activity list', () => {
     expect(commands.slice(-2)).toEqual(['more', 'refresh'])
   })
 
-  test('[G43] shows the number of unverified entries', async () => {
+  test('[G43] shows the number of unverified transactions', async () => {
     shell.set('activity', {
       data: activityHead(months(2, 2), { hidden: { spam: 7, otherChain: 0, invalid: 0 } }),
     })
@@ -979,7 +979,7 @@ describe('the Activity list', () => {
 })
 
 describe('a message of the modal', () => {
-  test('[A70] shows the wallet’s own reason for not switching networks', async () => {
+  test('[A70] quotes the wallet’s own reason why it did not switch networks', async () => {
     shell.show('Connect')
     await mount()
     await act(async () =>

@@ -33,13 +33,13 @@ afterEach(async () => {
   document.body.replaceChildren()
 })
 
-test('Account is drawn in the same task if its code came with the modal', async () => {
+test('the Account view is drawn at once if its code was loaded with the modal', async () => {
   shell.show('Account')
   await mount(true)
   expect(text()).toBe('The account')
 })
 
-test('Account loads its code itself if the code did not come with the modal', async () => {
+test('the Account view loads its code if the code was not loaded with the modal', async () => {
   shell.show('Account')
   await mount()
   expect(text()).toBe('')
@@ -47,7 +47,7 @@ test('Account loads its code itself if the code did not come with the modal', as
   expect(text()).toBe('The account')
 })
 
-test('the code of Account is loaded while the wallet is asked', async () => {
+test('the code of the Account view is loaded while the wallet is asked to connect', async () => {
   shell.account.value = { status: 'disconnected' }
   shell.show('ConnectingExternal', { connector: shell.connectors.peek()[0]! })
   await mount()

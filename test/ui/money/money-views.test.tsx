@@ -68,13 +68,13 @@ test('the review sends nothing to the wallet if the user presses Cancel right af
   expect(asked).toBe(0)
 })
 
-test('Receive lists only one network for a wallet that shares its account on one network', () => {
+test('Receive lists one network if the wallet shares its account on one network only', () => {
   const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' } as const
   const shared = { ...connected, approved: ['eip155:31337'] as const }
   expect(listCompatible(shared, [network, base])).toEqual([network])
 })
 
-test('the Account view shows a sent payment as a strip if Activity is turned off', async () => {
+test('the Account view shows a sent payment in a strip if Activity is turned off', async () => {
   const { shell } = modal
   ;(shell.features as Signal<Features>).value = { activity: false } as Features
   const sent: SentRow = {
@@ -162,7 +162,7 @@ test.each(['cancelled', 'replaced', 'lost', 'failed'] as const)(
   },
 )
 
-test('a swap does not promise a confirmation for a dropped approval', async () => {
+test('a swap does not promise a confirmation for an approval that the network has dropped', async () => {
   await openSwap((prepared, sent) => ({ status: 'approving', prepared, sent, approved: 0 }), {
     kind: 'approve',
     status: 'dropped',
@@ -170,7 +170,7 @@ test('a swap does not promise a confirmation for a dropped approval', async () =
   expect(modal.text()).not.toContain('The network should confirm it soon')
 })
 
-test('a second review does not say "Nothing was sent" about a payment that the wallet sent after Cancel', async () => {
+test('the next review does not say "Nothing was sent" about an earlier payment that the wallet sent after Cancel', async () => {
   const { shell } = modal
   const answer = shell.answer
   const amount = 5n * 10n ** 17n

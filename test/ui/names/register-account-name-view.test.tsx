@@ -229,7 +229,7 @@ describe('a failed name registration', () => {
   })
 })
 
-test('[F7] a name registration without an answer can be checked again, and signed again once it is known to have failed', async () => {
+test('[F7] a name registration with an unknown outcome can be checked again, and signed again once it is known to have failed', async () => {
   await openForm()
   await type('wren')
   await sign()
@@ -257,7 +257,7 @@ describe('a name that another account owns', () => {
     expect(field().value).toBe('thejoon')
   })
 
-  test('is reported as taken before the wallet is asked, even if the suggestions omit the name', async () => {
+  test('is reported as taken before the wallet is asked, even if the list of suggestions does not contain the name', async () => {
     await openForm()
     api.suggest = () => json({ suggestions: [] })
     await type('joon')
@@ -269,7 +269,7 @@ describe('a name that another account owns', () => {
 })
 
 describe('a free name', () => {
-  test('is not called taken if the suggestions omit the name', async () => {
+  test('can be registered even if the list of suggestions does not contain the name', async () => {
     await openForm()
     api.suggest = () => json({ suggestions: [] })
     await type('wren')
@@ -279,7 +279,7 @@ describe('a free name', () => {
     expect(isWrens()).toBe(true)
   })
 
-  test('[A45] is called neither registered nor available if its suggestion does not say so, and can be registered', async () => {
+  test('[A45] can be registered even if its suggestion does not say whether it is available or registered', async () => {
     await openForm()
     api.suggest = (label) => json({ suggestions: [{ name: `the${label}.reown.id` }] })
     await type('wren')
@@ -311,7 +311,7 @@ test('[A158] name registration says which network does not support names', async
 
 describe('a name registration while the wallet asks', () => {
   test.each(['Cancel', 'Back'])(
-    'is cancelled by %s, and a later signature registers nothing',
+    'is cancelled by %s, and a signature that arrives later registers nothing',
     async (way) => {
       await openForm()
       await type('wren')
@@ -326,7 +326,7 @@ describe('a name registration while the wallet asks', () => {
     },
   )
 
-  test('continues after the modal closes, and a message reports the registered name', async () => {
+  test('continues after the modal closes, and a message says which name was registered', async () => {
     await openForm()
     await type('wren')
     await sign()
@@ -338,7 +338,7 @@ describe('a name registration while the wallet asks', () => {
   })
 })
 
-test('[A75] a message about a failed name registration explains why', () => {
+test('[A75] the message about a failed name registration says why it failed', () => {
   const detail = toErrorRecord(new BillfoldError('name_stale', 'too late'))
   modal.shell.snacks.show({
     variant: 'error',

@@ -41,8 +41,8 @@ async function type(key: string): Promise<void> {
   )
 }
 
-describe('[G48] The networks in the modal', () => {
-  test('open from the network chip, with the current network marked', async () => {
+describe('[G48] The Networks view', () => {
+  test('opens from the network chip, and marks the current network', async () => {
     await openNetworks(3)
     expect(text('h2')).toBe('Networks')
     expect(shown()).toEqual(['Ethereum', 'Base', 'OP Mainnet'])
@@ -50,7 +50,7 @@ describe('[G48] The networks in the modal', () => {
     expect(find('input')).toBeUndefined()
   })
 
-  test('switch to another network, or return to Account for the current network', async () => {
+  test('switches to another network, or returns to Account for the current network', async () => {
     await openNetworks(3)
     await act(async () => rows()[1]!.click())
     expect(modal.shell.router.current.value).toMatchObject({
@@ -62,7 +62,7 @@ describe('[G48] The networks in the modal', () => {
     expect(modal.shell.router.current.value.view).toBe('Account')
   })
 
-  test('do not mention a wallet for an email account', async () => {
+  test('says nothing about the wallet’s networks for an email account', async () => {
     await openNetworks(3)
     expect(text('.footer')).toContain('Harbor may not support every network.')
     const { account } = modal.shell
@@ -73,7 +73,7 @@ describe('[G48] The networks in the modal', () => {
     expect(text('.footer')).toBe('What is a network?')
   })
 
-  test('can be searched by name and id if there are more than eight', async () => {
+  test('can be searched by name and id if it lists more than eight networks', async () => {
     await openNetworks(9)
     expect(shown()).toHaveLength(9)
     await search(' op ')
@@ -86,7 +86,7 @@ describe('[G48] The networks in the modal', () => {
     expect(modal.root.activeElement).toBe(find('input'))
   })
 
-  test('say that a search found nothing, and lead back to the whole list', async () => {
+  test('says that a search found nothing, and leads back to the whole list', async () => {
     await openNetworks(9)
     await search('Solana')
     expect(text('.notice h3')).toBe('No network found')
@@ -95,7 +95,7 @@ describe('[G48] The networks in the modal', () => {
     expect(shown()).toHaveLength(9)
   })
 
-  test('are reached with the arrow keys from the search field and back', async () => {
+  test('lets the arrow keys move from the search field to the networks and back', async () => {
     await openNetworks(9)
     await act(async () => find('input')!.focus())
     await type('ArrowDown')
@@ -106,7 +106,7 @@ describe('[G48] The networks in the modal', () => {
     expect(modal.root.activeElement).toBe(find('input'))
   })
 
-  test('come last and are disabled if the wallet does not support them', async () => {
+  test('lists networks that the wallet does not support last, and disables them', async () => {
     modal.shell.networks.push(solana)
     modal.shell.others.value = [{ ...onSolana, approved: [] }]
     await openNetworks(3)
@@ -123,7 +123,7 @@ describe('[G48] The networks in the modal', () => {
     expect(modal.shell.router.current.value.view).toBe('SwitchNetwork')
   })
 
-  test('[A67] activate the account of another chain, without a prompt if the wallet is on that network', async () => {
+  test('[A67] makes the account of another chain active without a request if the wallet is on the chosen network', async () => {
     modal.shell.networks.push(solana)
     modal.shell.others.value = [onSolana]
     await openNetworks(1)
@@ -135,7 +135,7 @@ describe('[G48] The networks in the modal', () => {
     expect(modal.shell.switching.value).toBeUndefined()
   })
 
-  test('of another chain ask the connected wallet of that chain to switch', async () => {
+  test('asks the connected wallet of another chain to switch if the user chooses another network of that chain', async () => {
     modal.shell.networks.push({ ...solana, caipNetworkId: 'solana:devnet', name: 'Solana Devnet' })
     modal.shell.others.value = [onSolana]
     await openNetworks(1)
@@ -148,7 +148,7 @@ describe('[G48] The networks in the modal', () => {
     expect(modal.shell.account.value).toBe(connected)
   })
 
-  test('of a chain without an account lead to the wallets of that chain', async () => {
+  test('leads to the wallets of a chain that has no account', async () => {
     modal.shell.networks.push(solana)
     modal.shell.connectors.value = [harbor, reef]
     await openNetworks(1)
@@ -167,7 +167,7 @@ describe('[G48] The networks in the modal', () => {
     expect(modal.shell.router.current.value.view).toBe('SwitchActiveChain')
   })
 
-  test('of a chain that the connected wallet also supports lead to that wallet', async () => {
+  test('offers the connected wallet for a chain without an account if the wallet supports that chain', async () => {
     modal.shell.networks.push(solana)
     const imageUrl = 'data:image/png;base64,AA=='
     const both = [
@@ -189,7 +189,7 @@ describe('[G48] The networks in the modal', () => {
     expect(modal.shell.router.current.value.view).toBe('Connect')
   })
 
-  test('show a static chip when the page does not allow switching', async () => {
+  test('can’t be opened from the network chip when the page does not allow switching', async () => {
     modal.shell.enableNetworkSwitch = false
     await modal.openAccount()
     expect(find('button.chip')).toBeUndefined()
@@ -222,7 +222,7 @@ describe('[G44] An unsupported network', () => {
     ['eip155:8453', 'Base'],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana'],
     ['eip155:4242', 'eip155:4242'],
-  ] as const)('with the id %s is called %s', (id, name) => {
+  ] as const)('with the id %s has the name %s', (id, name) => {
     expect(nameNetwork(id)).toBe(name)
   })
 })

@@ -111,7 +111,7 @@ describe('[G48] An NFT', () => {
     expect(text('.nft-view')).toContain('You hold 12')
   })
 
-  test('is reached with Tab, and its neighbours with the arrow keys', async () => {
+  test('gets the focus by Tab, and the arrow keys move to its neighbours', async () => {
     await openNfts(tide, { ...tide, id: 'crease', name: 'Crease 9' })
     const [first, second] = [...modal.root.querySelectorAll<HTMLElement>('button.nft')]
     expect([first, second].map((each) => each!.tabIndex)).toEqual([0, 0])
@@ -162,7 +162,7 @@ describe('[G43] Unsolicited NFTs', () => {
     expect(modal.root.querySelectorAll('a')).toHaveLength(0)
   })
 
-  test('show their picture only on request, and name the host that learns the IP address', async () => {
+  test('show their picture only on request, after naming the host that would learn the IP address', async () => {
     details = async ({ show }) =>
       show
         ? { traits: [], imageUrl: PICTURE }
@@ -190,7 +190,7 @@ describe('[G43] Unsolicited NFTs', () => {
     }
   })
 
-  test('leave an otherwise empty gallery with a note and next actions', async () => {
+  test('are mentioned with next actions when the gallery has no other NFTs', async () => {
     await openNfts(voucher)
     expect(text('.nfts-foot')).toContain('Only unverified NFTs on Ethereum.')
     expect(text('.nfts-foot')).toContain('Unverified (1)')

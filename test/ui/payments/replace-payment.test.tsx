@@ -78,7 +78,7 @@ async function review(words: 'Speed up' | 'Cancel payment'): Promise<void> {
   await modal.wait(20)
 }
 
-test('Speed up replaces a pending payment after showing the old and new network fee', async () => {
+test('Speed up shows the old and the new network fee, and then replaces the pending payment', async () => {
   await open()
   await review('Speed up')
   expect(modal.text()).toContain('Fee so far, at most')
@@ -97,7 +97,7 @@ test('Speed up replaces a pending payment after showing the old and new network 
   expect(modal.shell.router.current.value).toMatchObject({ view: 'SentPayment', data: { hash: OTHER } })
 })
 
-test('Cancel payment sends an empty payment to oneself, and then shows the original payment', async () => {
+test('Cancel payment sends an empty payment to the own account, and then shows the original payment', async () => {
   await open()
   await review('Cancel payment')
   expect(modal.text()).toContain('An empty payment to yourself takes its place.')
@@ -108,7 +108,7 @@ test('Cancel payment sends an empty payment to oneself, and then shows the origi
   expect(modal.shell.router.current.value).toMatchObject({ view: 'SentPayment', data: { hash: HASH } })
 })
 
-test('a wallet that may change the nonce offers no Speed up, and Cancel payment makes no promise', async () => {
+test('Speed up is not offered if the wallet may change the nonce, and Cancel payment promises no success', async () => {
   await open([payment], false)
   expect(modal.button('Speed up')).toBeUndefined()
   expect(modal.text()).toContain('Speed it up or cancel it in Harbor.')
@@ -145,13 +145,13 @@ test('a payment of another account can be neither sped up nor cancelled', async 
   expect(modal.button('Cancel payment')).toBeUndefined()
 })
 
-test('the view of a payment shows the transaction that sped it up', async () => {
+test('the view of a payment shows the status of the transaction that sped it up', async () => {
   await open([second('speedUp'), payment])
   expect(modal.text()).toContain('On its way')
   expect(modal.text()).not.toContain('Submitted, not yet confirmed')
 })
 
-test('a payment that is being cancelled says so, and can be cancelled again only if the cancellation is late', async () => {
+test('a payment that is being cancelled says so, and can be cancelled again only if the first cancellation is late', async () => {
   await open([second('cancel'), payment])
   expect(modal.text()).toContain('The network takes either the payment or its cancellation, never both.')
   expect(modal.button('Cancel payment')).toBeUndefined()
@@ -164,7 +164,7 @@ test('a payment that is being cancelled says so, and can be cancelled again only
   expect(modal.button('Cancel payment')).toBeDefined()
 })
 
-test('a speed-up with another nonce is shown as a second payment', async () => {
+test('a speed-up that the wallet sent with another nonce is shown as a second payment', async () => {
   await open([second('speedUp', { nonce: 8 }), payment])
   await act(async () => modal.shell.router.replace('SentPayment', { account, hash: OTHER }))
   expect(modal.text()).toContain('Harbor sent it as a new payment')
@@ -174,7 +174,7 @@ test('a speed-up with another nonce is shown as a second payment', async () => {
   expect(modal.text()).not.toContain('never both')
 })
 
-test('a cancellation with another nonce is shown as a second payment, and the first payment may still go through', async () => {
+test('a cancellation with another nonce is shown as a new payment, and the first payment may still go through', async () => {
   await open([second('cancel', { nonce: 8 }), payment])
   expect(modal.text()).toContain('Harbor sent it as a new payment')
   expect(modal.text()).toContain('this payment may still go through')
@@ -186,14 +186,17 @@ test('a cancellation with another nonce is shown as a second payment, and the fi
 test.each([
   ['used', 'Too late to change it'],
   ['unknown', 'Can’t change it right now'],
-] as const)('a replacement is not sent to the wallet if the nonce is %s', async (status, words) => {
-  await open()
-  answer = { status }
-  await review('Cancel payment')
-  expect(modal.text()).toContain(words)
-  expect(modal.button('Cancel payment')).toBeUndefined()
-  expect(paid).toEqual([])
-})
+] as const)(
+  'a replacement is not sent to the wallet if the worker says that the nonce is %s',
+  async (status, words) => {
+    await open()
+    answer = { status }
+    await review('Cancel payment')
+    expect(modal.text()).toContain(words)
+    expect(modal.button('Cancel payment')).toBeUndefined()
+    expect(paid).toEqual([])
+  },
+)
 
 test('a replacement says "too late" if the payment was mined during the review', async () => {
   await open()

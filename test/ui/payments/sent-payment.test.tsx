@@ -51,7 +51,7 @@ test('a message about another payment is shown above the view of a payment', asy
   expect(modal.shell.snacks.current.value).toMatchObject({ message: { code: 'payment_failed' } })
 })
 
-test('a message on screen disappears when the view of the same payment opens', async () => {
+test('a message disappears when the view of its payment opens', async () => {
   await say('payment_failed')
   await open('failed')
   expect(modal.shell.snacks.current.value).toBeUndefined()
@@ -61,7 +61,7 @@ test.each([
   ['pending', 'Revoking the USDC spending cap: on its way'],
   ['failed', 'Revoking the USDC spending cap failed: the network reverted it'],
   ['confirmed', 'USDC spending cap revoked'],
-] as const)('the message about a %s revocation names the token, not an amount of 0', (event, title) => {
+] as const)('the message about a %s revocation names the token instead of an amount of 0', (event, title) => {
   const out = { symbol: 'USDC', text: '0', units: '0', token: 'eip155:1:0x1' } as const
   const message = createPaymentMessage({ ...payment, kind: 'approve', out }, event)!
   modal.shell.snacks.show({ variant: 'success', message })

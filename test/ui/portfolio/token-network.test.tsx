@@ -10,7 +10,7 @@ const modal = useModal()
 const { find, text, wait } = modal
 beforeAll(() => loadViews(['Token', 'WalletSend']))
 
-test('an open token keeps its own network when the wallet switches to another one', async () => {
+test('the view of a token keeps the token’s network when the wallet switches to another network', async () => {
   const { shell } = modal
   const base = {
     ...network,

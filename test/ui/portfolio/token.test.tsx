@@ -79,14 +79,17 @@ describe('[G48] the view of a token', () => {
   test.each([
     ['Copy balance', '4250.000001'],
     ['Copy contract address', CONTRACT],
-  ])('copies the complete value with the button “%s”', async (label, whole) => {
-    const writeText = vi.fn(async () => {})
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
-    await openToken(1, { contract: CONTRACT })
-    await press(label)
-    expect(writeText).toHaveBeenCalledWith(whole)
-    vi.unstubAllGlobals()
-  })
+  ])(
+    'copies the complete text, without rounding or shortening, with the button “%s”',
+    async (label, whole) => {
+      const writeText = vi.fn(async () => {})
+      vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+      await openToken(1, { contract: CONTRACT })
+      await press(label)
+      expect(writeText).toHaveBeenCalledWith(whole)
+      vi.unstubAllGlobals()
+    },
+  )
 
   test('shows neither price nor share if the price is unknown', async () => {
     await openToken(5)
@@ -102,13 +105,13 @@ describe('[G48] the view of a token', () => {
     expect(find('.token-share')).toBeUndefined()
   })
 
-  test('[F19] shows the contract as its title if the name is unusual, and the name in a warning', async () => {
+  test('[F19] shows the contract address as its title if the name is unusual, and the name in a warning', async () => {
     await openToken(1, { name: 'UЅD Сoin', unusual: true, contract: CONTRACT })
     expect(text('h2')).toBe('0x9fA3…B1E4')
     expect(text('.alert.warn')).toContain('UЅD Сoin')
   })
 
-  test('follows updates from the worker, and stays while the portfolio reloads', async () => {
+  test('shows updates from the worker, and stays while the portfolio is loaded again', async () => {
     await openToken(1, { value: 4_250 })
     const { shell } = modal
     shell.rows.portfolio = (index) => ({ ...tokenAt(index), text: '4,300.000', full: '4300' })
@@ -142,7 +145,7 @@ describe('the share of a token', () => {
     expect(formatShare(part, 'en')).toBe(shown)
   })
 
-  test('is formatted in the page’s locale with Latin digits, or in a default format', () => {
+  test('is formatted in the page’s locale with Latin digits, or in a default format if the locale is invalid', () => {
     expect(formatShare(0.079, 'de')).toBe('7,9\u00a0%')
     expect(formatShare(0.079, 'ar-EG')).toContain('7')
     expect(formatShare(0.079, 'no locale')).toBe('7.9%')

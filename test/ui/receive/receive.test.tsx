@@ -28,7 +28,7 @@ test('Receive shows the whole checksum address and the networks where it works',
   ])
 })
 
-test('Receive follows the active account, and warns which tokens must not be sent to the address', async () => {
+test('Receive shows the active account’s address, and says that only the tokens of its chain may be sent there', async () => {
   await modal.openAccount()
   await press('Receive')
   await act(() => ((modal.shell.account as Signal<AccountState>).value = onBitcoin))

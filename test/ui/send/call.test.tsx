@@ -37,7 +37,7 @@ async function show(transaction: Uint8Array, answer: () => Promise<SolanaReading
 const bytes = Uint8Array.of(1, 2, 3)
 const step = { to: '1111', name: 'System, transfer', inputs: [{ name: 'lamports', value: '5' }], data: '0x' }
 
-test('[A80] [F27] the steps of a Solana transaction are shown only for exactly the bytes to be signed', async () => {
+test('[A80] [F27] the steps of a Solana transaction are shown only if they were read from exactly the bytes to be signed', async () => {
   const read = (transaction: Uint8Array) => async () => ({ transaction, steps: [step], isPayment: false })
   expect(await show(bytes, read(bytes.slice()))).toContain('System, transfer')
   await act(() => root?.unmount())
@@ -49,7 +49,7 @@ test('[F27] a Solana transaction that cannot be read says "Do not sign it"', asy
   expect(said).toContain('Do not sign it')
 })
 
-test('[F27] a Solana transaction is read again if the code for reading it failed to load, without a warning', async () => {
+test('[F27] a Solana transaction shows a retry instead of "Do not sign it" if the code for reading it failed to load', async () => {
   let isThere = false
   const answer = async () => {
     if (!isThere) throw new BillfoldError('code_missing', 'The code for Solana could not be loaded.')

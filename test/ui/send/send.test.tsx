@@ -78,7 +78,7 @@ test('[A77] [A97] the send form’s button names the first missing or wrong inpu
   expect([says(), isAble()]).toEqual(['Review send', true])
 })
 
-test('the send form offers the receiver of a payment as soon as the payment is confirmed', async () => {
+test('the send form offers the receiver of a payment again as soon as that payment is confirmed', async () => {
   let receivers: { address: string }[] = []
   await openForm()
   const { answer } = modal.shell
@@ -189,7 +189,7 @@ test('[D8] the send form distinguishes a failed lookup from a name without an ad
   )
 })
 
-test('[F27] the send form ignores a late answer for an earlier name', async () => {
+test('[F27] the send form ignores a late lookup result for a name that was entered before', async () => {
   await openForm()
   const { answer } = modal.shell
   const found = new Map<string, () => void>()
@@ -210,7 +210,7 @@ test('[F27] the send form ignores a late answer for an earlier name', async () =
   expect(says()).toBe('Review send')
 })
 
-test('[F24] Max in the send form leaves exactly the highest network fee', async () => {
+test('[F24] Max in the send form leaves exactly the highest possible network fee', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')
@@ -273,7 +273,7 @@ describe('[V24] an amount in dollars in the send form', () => {
     expect(modal.root.activeElement).toBe(field())
   })
 
-  test('shows the same errors as an amount of the token', async () => {
+  test('has the same error messages as an amount of the token', async () => {
     await openPriced()
     await toDollars()
     for (const [typed, fault, button] of [
@@ -295,7 +295,7 @@ describe('[V24] an amount in dollars in the send form', () => {
     }
   })
 
-  test('follows the price, and becomes the token amount without a price', async () => {
+  test('is converted again when the price changes, and becomes the token amount when the price is unknown', async () => {
     await openPriced()
     await toDollars()
     await type('25')
@@ -339,7 +339,7 @@ describe('[V24] an amount in dollars in the send form', () => {
     expect([find('.flip'), text('.send-amount .small bdi')]).toEqual([undefined, '$1,500.05'])
   })
 
-  test('is recalculated for another token', async () => {
+  test('is converted again when another token is chosen', async () => {
     await openPriced()
     await toDollars()
     await type('25')
@@ -458,7 +458,7 @@ async function openWithFeePayer(answer: (offers: object) => Promise<object>) {
   return getCapabilities
 }
 
-test('[D5] the send form asks the wallet whether it pays network fees, only if the balance needs it', async () => {
+test('[D5] the send form asks whether the wallet pays network fees only if the balance covers the amount but not the fee', async () => {
   const getCapabilities = await openWithFeePayer(async (offers) => offers)
   // Some phones ask their person: not while the coin suffices, and not for more than there is.
   await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
@@ -471,7 +471,7 @@ test('[D5] the send form asks the wallet whether it pays network fees, only if t
   expect(getCapabilities).toHaveBeenCalledTimes(1)
 })
 
-test('[D5] the send form accepts a late answer from the wallet about network fees', async () => {
+test('[D5] the send form accepts the wallet’s answer about network fees even after 20 s', async () => {
   await openWithFeePayer((offers) => new Promise((resolve) => setTimeout(() => resolve(offers), 20_000)))
   await enterAll({ token: ether, amountText: '1', receiverText: nadia })
   await modal.wait(19_000)
@@ -480,7 +480,7 @@ test('[D5] the send form accepts a late answer from the wallet about network fee
   expect(says()).toBe('Review send')
 })
 
-test('[D7] the send form resolves a name again after five minutes', async () => {
+test('[D7] the send form looks up a name again after five minutes', async () => {
   await openForm()
   const { answer } = modal.shell
   const found = { query: 'nadia.eth', name: 'nadia.eth', address: connected.address }
@@ -498,7 +498,7 @@ test('[D7] the send form resolves a name again after five minutes', async () => 
   expect(says()).toBe('Review send')
 })
 
-test('the send form requests the network fee again if the node did not answer', async () => {
+test('the send form requests the network fee again if the node did not answer the first time', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')
@@ -565,7 +565,7 @@ async function openMultiplied(prepare: () => Partial<PreparedTransfer>): Promise
   await modal.wait(10)
 }
 
-test('[D1] the review shows the amount that moves onchain for a multiplied Solana token', async () => {
+test('[D1] the review shows the amount that moves onchain for a Solana token with a display multiplier', async () => {
   await openMultiplied(() => ({
     multiplied: { raw: 50_000n, shown: 500_000n, by: '10' },
     hasDelegate: true,
@@ -592,7 +592,7 @@ test('[D1] [F30] the review sends a changed onchain amount only after the user a
   expect(text()).not.toContain('The amount has changed')
 })
 
-test('[F28] the review shows a busy button after "I checked, it wasn’t sent", and why the payment was not sent again', async () => {
+test('[F28] the review shows progress after "I checked, it wasn’t sent", and then why the payment was not sent again', async () => {
   await openPreview(() => Promise.reject(new BillfoldError('outcome_unknown', 'No.')))
   await act(async () => find('.send-answers .button.primary')!.click())
   await modal.wait(10)
@@ -608,7 +608,7 @@ test('[F28] the review shows a busy button after "I checked, it wasn’t sent", 
   expect(modal.button(label)!.hasAttribute('aria-disabled')).toBe(false)
 })
 
-test('[F30] the review renews its data even if the timer fires early', async () => {
+test('[F30] the review is renewed before it expires, even if the timer fires early', async () => {
   const now = Date.now()
   await openPreview(undefined, { freshUntil: now + 30_000 })
   const count = () => modal.shell.calls.filter(({ command }) => command === 'prepareTransfer').length
@@ -619,7 +619,7 @@ test('[F30] the review renews its data even if the timer fires early', async () 
   expect(count()).toBeGreaterThan(1)
 })
 
-test('[A66] [F27] the review hides the payment once the network has changed', async () => {
+test('[A66] [F27] the review hides the payment once the wallet’s network has changed', async () => {
   await openPreview()
   expect(text('.send-answers')).toContain('Send 0.5')
   const caipAddress = connected.caipAddress.replace('31337', '8453') as typeof connected.caipAddress
@@ -686,7 +686,7 @@ test('[D10] the send form switches to the network of a link and keeps the link',
   }
 })
 
-test('[A81] the send form is cleared after sending, unless it has changed since', async () => {
+test('[A81] the send form is cleared after sending, unless the user has changed it since', async () => {
   await openForm()
   const form = getForm(modal.shell)
   await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
@@ -806,7 +806,7 @@ test('[F24] [F27] the send form shows only the most serious warning about the cu
   expect(says()).toBe('Review send')
 })
 
-test('the review warns of a receiver similar to one in the history, without offering the other address', async () => {
+test('the review warns of a receiver similar to one from the history, but does not offer that other address', async () => {
   const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
   const like = { code: 'look_alike', anchor: bait, prefix: 20, suffix: 16, isBait: false } as const
   await openPreview(undefined, { warnings: [{ ...like, isClaimed: true }, { code: 'unread' }] })
@@ -816,7 +816,7 @@ test('the review warns of a receiver similar to one in the history, without offe
   expect(find('.send .button.primary')!.textContent).toBe('Change receiver')
 })
 
-test('[F24] a warning about an address similar to a paid one needs new consent after one about the history', () => {
+test('[F24] a warning about an address similar to a paid one needs new consent, even after a milder look-alike warning', () => {
   const like = { code: 'look_alike', anchor: nadia, prefix: 3, suffix: 3, isBait: false } as const
   const claimed = { ...like, isClaimed: true } as const
   expect(findNewWarnings([like], [claimed])).toEqual([like])
@@ -824,7 +824,7 @@ test('[F24] a warning about an address similar to a paid one needs new consent a
   expect(findNewWarnings([claimed], [claimed])).toEqual([])
 })
 
-test('[F24] confirming a similar address needs the first group of characters that differs', () => {
+test('[F24] a receiver similar to a known address is confirmed by typing the first group of characters that differs', () => {
   const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
   expect(pickGroup(bait, nadia)).toEqual({ n: 6, text: 'aaaa' })
   expect(pickGroup(nadia, undefined)).toEqual({ n: 10, text: 'eAed' })

@@ -92,7 +92,7 @@ describe('the sign-in view', () => {
     expect(text()).not.toContain('Sign-in only')
   })
 
-  test('shows a message of unknown format as it is, without claims about the message', async () => {
+  test('shows a message of unknown format as it is, and does not say that it matches the page', async () => {
     await show({ status: 'ready', request: toRequest('Hello') })
     expect(text()).not.toContain('Matches this site')
     expect(text('pre')).toBe('Hello')
@@ -113,14 +113,14 @@ describe('the sign-in view', () => {
     [{ status: 'checking' }, 'Checking whether you’re signed in'],
     [{ status: 'checking', signed: true }, 'Checking the signature'],
     [{ status: 'preparing' }, 'Preparing the message'],
-  ] as const)('[T16] says what it waits for, and can be cancelled: %j', async (next, words) => {
+  ] as const)('[T16] says what Billfold is waiting for, and can be cancelled: %j', async (next, words) => {
     await show(next)
     expect(text('[role=status]')).toBe(words)
     await press('Cancel')
     expect(signIn.cancel).toHaveBeenCalledOnce()
   })
 
-  test('prepares the message when the view opens', async () => {
+  test('prepares the message as soon as it opens', async () => {
     await show({ status: 'signed-out' })
     expect(signIn.prepare).toHaveBeenCalledOnce()
   })

@@ -59,7 +59,7 @@ const rows = () =>
 const permissions = () => [...modal.root.querySelectorAll('.permissions > li')].map((one) => one.textContent)
 
 describe('[S3] [A115] The smart sessions link in the Account view', () => {
-  test('is missing if smart sessions are off, and nothing is loaded', async () => {
+  test('is missing if smart sessions are off, and no smart sessions are loaded', async () => {
     modal.shell.features.value = {}
     await modal.openAccount()
     expect(button('Smart sessions')).toBeUndefined()
@@ -105,7 +105,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
     expect(button('Expired 1')).toBeDefined()
   })
 
-  test('says that no app can act, and how many sessions could not be shown', async () => {
+  test('says that no listed app can act, and how many more sessions could not be shown', async () => {
     modal.shell.set('smartSessions', { data: { sessions: [], unlisted: 2 } })
     await openList()
     expect(text()).toContain('No listed app can act')
@@ -179,7 +179,7 @@ describe('[S3] [A149] A smart session', () => {
     expect(text('.fact-list')).toContain('EndsUnknown date')
   })
 
-  test('has no Revoke button after it left the list', async () => {
+  test('has no Revoke button once the session is no longer in the list', async () => {
     await openOne(session())
     await act(async () => list())
     expect(text()).toContain('no longer listed')
@@ -255,7 +255,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(button('Revoke')).toBeUndefined()
   })
 
-  test('shows the state of a list that loaded later', async () => {
+  test('shows the state that a list loaded after the revocation reports', async () => {
     const one = await ask()
     await press('Sign and revoke')
     await asked!.sign()
@@ -272,7 +272,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(readSnack(modal.shell)?.title).toBe('Smart session with Driftwood was already revoked')
   })
 
-  test('changes nothing if the user declines', async () => {
+  test('changes nothing if the user declines in the wallet', async () => {
     await ask()
     await press('Sign and revoke')
     await asked!.decline()

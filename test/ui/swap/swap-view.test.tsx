@@ -96,7 +96,7 @@ test('the reverse button of the swap form exchanges the tokens and enters the ex
   expect(getForm(modal.shell).value).toMatchObject({ from: dollars, to: coin, amountText: '0.99' })
 })
 
-test('the swap form is cleared after its swap was sent, but keeps an amount entered since', async () => {
+test('the swap form is cleared after its swap was sent, but keeps an amount that was entered afterwards', async () => {
   await openForm()
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -130,7 +130,7 @@ test('[D9] the swap form shows how it reads an unusual amount, and why it refuse
   expect(text('.swap-fault')).toContain('could mean two amounts')
 })
 
-test('[A97] [A195] [A199] the swap form shows fee and slippage of a quote, and its button what is missing', async () => {
+test('[A97] [A195] [A199] the swap form shows fee and slippage of a quote, and its button says what is missing', async () => {
   await openForm()
   expect(says()).toBe('Select token')
   await change(() => chooseToken(modal.shell, 'to', dollars))
@@ -151,7 +151,7 @@ test('[A97] [A195] [A199] the swap form shows fee and slippage of a quote, and i
   expect(getForm(modal.shell).value.amountText).toBe('0.9982')
 })
 
-test('the swap form says why it has no quote, and asks for a quote again', async () => {
+test('the swap form says why it has no quote, and lets the user request one again', async () => {
   let code: 'swap_no_quote' | 'http_timeout' = 'swap_no_quote'
   await openForm({
     swapQuote: () => {
@@ -373,7 +373,7 @@ describe('[D11] An unverified token in a swap', () => {
   }
   const doubt = 'Not a known HUSD'
 
-  test('is marked in the token list: its row shows a warning and its contract, its chip a sign', async () => {
+  test('is marked in the token list: its row shows a warning and its contract address, and its chip a warning sign', async () => {
     await openForm({
       swapTokens: () => ({
         suggested: [dollars, fake],
@@ -394,7 +394,7 @@ describe('[D11] An unverified token in a swap', () => {
     expect(signs).toEqual([undefined, doubt])
   })
 
-  test('is marked in the form, which shows contracts beside symbols', async () => {
+  test('is marked in the form, which shows contract addresses beside the symbols', async () => {
     await openForm()
     await change(() => chooseToken(modal.shell, 'to', dollars))
     expect(text('.swap-contract')).toBe(shortAddress(dollars.token.split(':')[2]!))

@@ -51,7 +51,7 @@ describe('[G43] Unverified tokens', () => {
     ])
   })
 
-  test('show no clickable link, and break the domains in their names', async () => {
+  test('contain no clickable links, and domains in their names are broken up', async () => {
     await openTokens([spam('pass-claim.com', { reason: 'link' })])
     await act(async () => find('[part=unverified]')!.click())
     await wait(10)
@@ -91,7 +91,7 @@ describe('[G43] Unverified tokens', () => {
     expect(text('[role=listitem]')).toContain('claim·com')
   })
 
-  test('do not count as tokens of the account: the list is empty and the total is $0.00', async () => {
+  test('are not counted as tokens of the account: the token list is empty and the total is $0.00', async () => {
     await openTokens([spam('claim.com', { reason: 'link' })], 0)
     expect(text('.panel')).toContain('No tokens yet')
     expect(text('.panel')).toContain('Unverified (1)')
@@ -100,7 +100,7 @@ describe('[G43] Unverified tokens', () => {
 })
 
 describe('[G50] An account without tokens', () => {
-  test('names the network without tokens, and offers the address to copy', async () => {
+  test('says on which network it has no tokens, and offers to copy the address', async () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     await openTokens([], 0)

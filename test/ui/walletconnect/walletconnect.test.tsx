@@ -113,7 +113,7 @@ describe('The WalletConnect view on a computer', () => {
     expect(modal.shell.asked).toHaveLength(1)
   })
 
-  test('[A51] shows how long the QR code is valid, and that no other code follows the last one', async () => {
+  test('[A51] shows how long the QR code is valid, and whether a new QR code will follow', async () => {
     await open(lantern)
     await showCode()
     expect(text('.scan')).toContain('This code works for 3:50, then a new one appears.')
@@ -170,7 +170,7 @@ describe('The WalletConnect view on a computer', () => {
     expect(text()).not.toContain('No code yet')
   })
 
-  test('[G51] keeps “Try now” enabled, so that it keeps the focus, during a retry', async () => {
+  test('[G51] keeps “Try now” enabled during a retry, so that the button keeps the focus', async () => {
     await open(lantern)
     await fail('relay_unreachable')
     await wait(1_000)
@@ -200,7 +200,7 @@ describe('The WalletConnect view on a computer', () => {
     expect(modal.shell.attempts.peek()).toEqual([])
   })
 
-  test('says that it is reconnecting when the relay is lost while a code is shown', async () => {
+  test('says that it is reconnecting when the relay connection is lost while a QR code is shown', async () => {
     await open(lantern)
     await showCode()
     await act(async () => modal.shell.set('walletConnect', { data: { session: undefined, relay: 'lost' } }))
@@ -260,7 +260,7 @@ describe('The WalletConnect view on a phone', () => {
   })
 })
 
-test('“All wallets” is shown below the QR code when the modal starts with the code', async () => {
+test('“All wallets” is shown below the QR code when the modal opens with the QR code', async () => {
   modal.shell.connectors.value = [connector]
   modal.shell.show('ConnectingWalletConnectBasic')
   await modal.mount()
@@ -305,7 +305,7 @@ describe('[A124] Before the terms are accepted', () => {
   })
 })
 
-test('[A124] the terms are linked below the QR code when the modal starts with the code', async () => {
+test('[A124] the terms are linked below the QR code when the modal opens with the QR code', async () => {
   modal.shell.connectors.value = [connector]
   modal.shell.show('ConnectingWalletConnectBasic')
   await modal.mount()
@@ -314,7 +314,7 @@ test('[A124] the terms are linked below the QR code when the modal starts with t
   expect(find('.footer a')).toBeDefined()
 })
 
-test('a QR code keeps its centre free, at most a quarter of its width, and draws each finder pattern once', () => {
+test('a QR code keeps its centre free, up to a quarter of its width, and draws each finder pattern once', () => {
   const { size, path, hole, finders } = createQrShapes(uri)
   expect(hole / size).toBeLessThanOrEqual(0.25)
   expect(hole % 2).toBe(size % 2)
@@ -332,7 +332,7 @@ test('a QR code keeps its centre free, at most a quarter of its width, and draws
   }
 })
 
-test('a wallet is opened by the new link of a second request, since only the first link was opened', async () => {
+test('asking a wallet again opens the wallet by the new link, even if the user’s tap opened the first link', async () => {
   setPointer('coarse')
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   await open(lantern, Date.now())

@@ -75,7 +75,7 @@ describe('The Wallets view', () => {
     expect(active()).toEqual([null, 'true'])
   })
 
-  test('[A60] disconnects one wallet, and stays open for the other', async () => {
+  test('[A60] disconnects one wallet, and the view stays open for the other wallet', async () => {
     await open(onSolana)
     await press('Disconnect Reef')
     expect(modal.shell.others.value).toEqual([])
@@ -90,7 +90,7 @@ describe('The Wallets view', () => {
     expect(modal.shell.ended).toEqual(['all'])
   })
 
-  test('groups the accounts of one wallet on several chains, and leads to “Add a wallet”', async () => {
+  test('lists a wallet with accounts on several chains once, and leads to “Add a wallet”', async () => {
     const both = { ...harbor, namespaces: ['eip155', 'solana'] as const }
     await open()
     await act(async () => {
@@ -126,7 +126,7 @@ describe('The Wallets view', () => {
     expect(button('Disconnect Google, mara@driftmail.example')).toBeDefined()
   })
 
-  test('[A60] disconnects a wallet on the chain where it is connected', async () => {
+  test('[A60] disconnects a wallet with several chains only on the chain where it is connected', async () => {
     const both = { ...onSolana.connector, chain: 'eip155', namespaces: ['eip155', 'solana'] } as const
     modal.shell.account.value = { ...onSolana, connector: both }
     modal.shell.show('AccountSettings')
@@ -135,7 +135,7 @@ describe('The Wallets view', () => {
     expect(modal.shell.ended).toEqual(['solana'])
   })
 
-  test('[A60] account settings disconnect only their own account', async () => {
+  test('[A60] leaves other accounts connected when the user disconnects in the settings of one account', async () => {
     modal.shell.others.value = [onSolana]
     await modal.openAccount()
     await press('Account settings')
@@ -173,7 +173,7 @@ describe('[S15] [A118] Account settings', () => {
     expect(modal.shell.chosen).toEqual([['eip155', 'smartAccount']])
   })
 
-  test('do not mention the account type when there is only one', async () => {
+  test('do not mention the account type when the account has only one', async () => {
     await openSettings(connected)
     expect(text('.list')).not.toMatch(/smart|plain/i)
   })
