@@ -254,7 +254,7 @@ test('[A4] React hooks keep the accounts of two namespaces apart, also after a r
   }
 })
 
-test('A page chooses the active namespace, and the network for a wallet that has none', async () => {
+test('A page connects a wallet on a network of its choice, and chooses the active namespace', async () => {
   create([solanaDevnet])
   render()
   await shows('Harbor', 'Lantern')
@@ -363,7 +363,7 @@ test.each([
   await eventually(() => expect(billfold.isOpen.peek()).toBe(opens))
 })
 
-test('`useBillfoldWallets` loads the directory while a page shows it, and says why it can’t', async () => {
+test('`useBillfoldWallets` loads the wallet directory while a component shows it, and reports why loading failed', async () => {
   const seen: unknown[] = []
   function Directory() {
     // New params with each render mean the same list.

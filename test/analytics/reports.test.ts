@@ -105,7 +105,7 @@ describe('Analytics events', () => {
     expect(sent.find(({ event }) => event === 'SWITCH_NETWORK')!.address).toBe(address)
   })
 
-  it('[A64] report a disconnect only after the wallet has answered, and report its refusal as an error', () => {
+  it('[A64] report a disconnect once the wallet has answered, and a wallet’s refusal to disconnect as an error', () => {
     const { shell, settle } = open()
     settle()
     shell.account.value = account
@@ -469,7 +469,7 @@ describe('Analytics events', () => {
   })
 })
 
-describe('[A155] [F38] [T19] Analytics events under the analytics settings', () => {
+describe('[A155] [F38] [T19] Analytics events', () => {
   it('are never sent if the page has turned analytics off, not even for errors', () => {
     const { shell, settle } = open({ analytics: false })
     settle()
@@ -520,7 +520,7 @@ describe('[A155] [F38] [T19] Analytics events under the analytics settings', () 
     expect(sent).toEqual([])
   })
 
-  it('are not sent while only the dashboard’s feature settings are known, and not its analytics setting', () => {
+  it('are not sent until the dashboard’s analytics setting is known, even if its feature settings are known', () => {
     const { shell } = open()
     shell.set('project', { data: { features: {} }, status: 'fresh' })
     shell.open.value = false
@@ -537,7 +537,7 @@ describe('[A155] [F38] [T19] Analytics events under the analytics settings', () 
     expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
   })
 
-  it('are not sent if the cached dashboard setting is off and the dashboard cannot be reached', () => {
+  it('are not sent if the cached dashboard setting has turned analytics off and the dashboard cannot be reached', () => {
     const { shell } = open()
     shell.set('project', { data: { ...remote, analytics: false }, status: 'failed' })
     shell.open.value = false

@@ -64,7 +64,7 @@ describe('The event guard', () => {
     ['a cancelled pointer', () => [pointer('pointerdown', 1), pointer('pointercancel', 1)]],
     ['a mouse button', () => [mouse('mousedown', 2), mouse('mouseup', 2)]],
   ])(
-    '[D40] passes the release to both the page and the modal if the press in the page opened the modal: %s',
+    '[D40] passes the release to the page and to the modal if the press in the page opened the modal: %s',
     (_, events) => {
       const [down, up] = events()
       opener.dispatchEvent(down!)
@@ -74,7 +74,7 @@ describe('The event guard', () => {
     },
   )
 
-  test('[D40] passes a release to the page if the press began before the event guard existed, or was held for long', () => {
+  test('[D40] passes the release of a key or pointer to the page if it was pressed before the event guard existed, or held for long', () => {
     opener.dispatchEvent(key('keydown', 'KeyO'))
     field.dispatchEvent(key('keydown', 'KeyO', true))
     field.dispatchEvent(key('keyup', 'KeyO'))
@@ -92,7 +92,7 @@ describe('The event guard', () => {
     expect(heard).toEqual(['keydown', 'keyup'])
   })
 
-  test('[D40] passes a new press in the page to the page, even if the modal missed the release of the previous press', () => {
+  test('[D40] passes a new key press in the page to the page, even if the modal missed the release of the previous press', () => {
     field.dispatchEvent(key('keydown', 'KeyA'))
     opener.dispatchEvent(key('keydown', 'KeyA'))
     opener.dispatchEvent(key('keyup', 'KeyA'))

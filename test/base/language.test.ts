@@ -41,7 +41,7 @@ test('A right-to-left text that begins with a Latin word or a value starts with 
   expect(texts.send).toBe('Send ETH')
 })
 
-test('Choosing a new language resets the texts that the new choice does not replace to English', async () => {
+test('A text that a new language choice does not replace is English again', async () => {
   await choose({ texts: { tests: { send: 'Pay' } } })
   await choose({ texts: { tests: { ages: { minutes: '{n} minutes ago' } } } })
   expect(texts.send).toBe('Send')

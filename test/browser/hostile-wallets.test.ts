@@ -103,7 +103,7 @@ for (const { name, person, namespace } of wallets) {
       expect(await read(late.page, namespace)).not.toBe('disconnected')
     })
 
-    it('[F14] is shown with its final account after account changes during the request and 10,000 changes later', async () => {
+    it('[F14] is shown with its final account after account changes during the request and after 10,000 later changes', async () => {
       const journey = await visit({ wallets: both }, person)
       const { page, modal } = journey
       await journey.open()

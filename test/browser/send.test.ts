@@ -228,7 +228,7 @@ it('[F26] Send stops a look-alike of an address paid on another network, even if
   expect(await modal.getByRole('textbox', { name: 'Receiver' }).inputValue()).toBe(paid)
 })
 
-it('[F26] Send says that the history is loading, then stops a look-alike that is already in preview', async () => {
+it('[F26] Send says in the preview that the history is still loading, and stops a look-alike once the history is loaded', async () => {
   const paid = Wallet.createRandom().address
   await payElsewhere(paid)
   const journey = await world.visit({ harborSeed: person.seed })

@@ -46,30 +46,34 @@ async function awaitState(page: Page, status: string): Promise<void> {
   }, status)
 }
 
-it('[A89] [A91] [A90] Sign-in signs the shown message, and stays signed in', { tags: 'quick' }, async () => {
-  const journey = await start()
-  const { page, modal, trouble, complaints } = journey
-  await connect(journey)
-  expect(await modal.getByRole('heading', { name: 'Sign in to Driftwood' }).isVisible()).toBe(true)
-  const { host } = new URL(page.url())
-  expect(await modal.locator('.parties').innerText()).toContain(host)
-  await modal.getByText('Exact message').click()
-  const shown = await modal.locator('pre').innerText()
-  await modal.getByRole('button', { name: 'Sign message' }).click()
-  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
-  const asked = await page.evaluate(() => JSON.stringify(window.harbor!.getPending()))
-  expect(JSON.parse(asked)).toMatchObject({ details: expect.arrayContaining([['Message', shown]]) })
-  await page.evaluate(() => window.harbor!.approve())
-  await modal.waitFor({ state: 'hidden' })
-  expect(await readState(page)).toBe('signed-in')
+it(
+  '[A89] [A91] [A90] Sign-in signs the shown message, and the person stays signed in after a reload',
+  { tags: 'quick' },
+  async () => {
+    const journey = await start()
+    const { page, modal, trouble, complaints } = journey
+    await connect(journey)
+    expect(await modal.getByRole('heading', { name: 'Sign in to Driftwood' }).isVisible()).toBe(true)
+    const { host } = new URL(page.url())
+    expect(await modal.locator('.parties').innerText()).toContain(host)
+    await modal.getByText('Exact message').click()
+    const shown = await modal.locator('pre').innerText()
+    await modal.getByRole('button', { name: 'Sign message' }).click()
+    await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+    const asked = await page.evaluate(() => JSON.stringify(window.harbor!.getPending()))
+    expect(JSON.parse(asked)).toMatchObject({ details: expect.arrayContaining([['Message', shown]]) })
+    await page.evaluate(() => window.harbor!.approve())
+    await modal.waitFor({ state: 'hidden' })
+    expect(await readState(page)).toBe('signed-in')
 
-  await journey.reload()
-  await awaitState(page, 'signed-in')
-  expect(await modal.isVisible()).toBe(false)
-  await journey.open()
-  await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
-  expect([...trouble, ...complaints]).toEqual([])
-})
+    await journey.reload()
+    await awaitState(page, 'signed-in')
+    expect(await modal.isVisible()).toBe(false)
+    await journey.open()
+    await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
+    expect([...trouble, ...complaints]).toEqual([])
+  },
+)
 
 it.runIf(hasSolana)('Sign-in works on Solana', async () => {
   const journey = await start('reef')

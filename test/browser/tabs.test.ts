@@ -72,7 +72,7 @@ const readEnd = ({ page }: Journey) => page.evaluate(() => window.endedAt)
 
 describe('Three tabs', () => {
   it(
-    '[F32] [F33] share one polling, show the same data, and go on when one tab closes',
+    '[F32] [F33] poll only once for all of them, show the same data, and go on when one tab closes',
     { tags: 'quick' },
     async () => {
       const tabs = await openTabs(3, CLOCK)

@@ -231,7 +231,7 @@ it('A WalletConnect QR code can be read from the screen in both themes', async (
   }
 })
 
-it('A WalletConnect pairing reports an unreachable relay within 7 s, and shows a code once the relay answers', async () => {
+it('A WalletConnect pairing reports an unreachable relay within 7 s, and shows a QR code once the relay answers', async () => {
   const journey = await world.visit()
   const { page, modal } = journey
   await journey.goto()

@@ -231,7 +231,7 @@ describe('[G50] The button in all its states', () => {
     expect(readAloud(button)).toBe(`mara.eth, ${SHORT}, 2.418\u00a0ETH`)
   })
 
-  it('requests nothing without a balance, and shows the name once the modal was open', async () => {
+  it('requests nothing if it shows no balance, and shows the name once the modal has been opened', async () => {
     const watched: string[] = []
     const own = fakeBillfold()
     const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])

@@ -217,7 +217,7 @@ describe('A payment', () => {
     expect(page.stored()).toMatchObject([{ account, hash }])
   })
 
-  test('[F31] is stored without localStorage, and when it is full', async () => {
+  test('[F31] is stored by the worker if localStorage is full', async () => {
     const page = createPage()
     page.storage.isFull = true
     await page.payments.pay(coins())
@@ -649,7 +649,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.asked).toHaveLength(1)
   })
 
-  test('does not speed up if the connected wallet may choose its own nonce, even if it replaced the first wallet just now', async () => {
+  test('does not speed up if the connected wallet may choose its own nonce', async () => {
     const page = await begin({ ...withNonces(), connector: {} } as ConnectedAccount)
     await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'account_changed' })
     page.account = withNonces()
@@ -766,7 +766,7 @@ describe('The replacement of a pending payment', () => {
   })
 })
 
-test('[D1] [F28] refuses a second payment of a token with a display multiplier as pending if its entered or raw amount equals that of the first', async () => {
+test('[D1] [F28] A second payment of a token with a display multiplier is refused if its entered or raw amount equals the first one’s', async () => {
   const page = createPage()
   const intend = (units: string, entered?: string): PaymentIntent => {
     const { out, ...rest } = coins()
@@ -778,7 +778,7 @@ test('[D1] [F28] refuses a second payment of a token with a display multiplier a
     await expect(page.payments.pay(same)).rejects.toMatchObject({ code: 'payment_pending' })
 })
 
-test('does not request a second payment if the token’s address differs only in letter case', async () => {
+test('A second payment is not requested if the token’s address differs only in letter case', async () => {
   const page = createPage()
   const upper = `0x${'C'.repeat(40)}`
   await page.payments.pay(tokens())
@@ -844,7 +844,7 @@ interface OpenRequest {
   isSettled: boolean
 }
 
-test('[F28] never requests a payment again that may have been sent, in any order of answers, reloads and network results', async () => {
+test('[F28] A payment that may have been sent is never requested again, in any order of answers, reloads and network results', async () => {
   const event = fc.oneof(
     { weight: 3, arbitrary: fc.constant('pay' as const) },
     fc.constantFrom('answer', 'decline', 'break', 'reload', 'open', 'find', 'settle', 'dismiss'),

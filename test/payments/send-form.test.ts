@@ -96,7 +96,7 @@ describe('[V24] An amount in dollars', () => {
     expect(entered()).toEqual(['25', ''])
   })
 
-  test('ends when an amount of the token is entered, such as Max', () => {
+  test('is replaced when an amount of the token is entered, such as by Max', () => {
     enterDollars(shell, '25', 2500)
     enter(shell, { amountText: '0.999999999999999999' })
     followPrice(shell, form().token?.id, 2000)

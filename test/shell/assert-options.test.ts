@@ -218,7 +218,7 @@ test.each([
   'ftp://localhost',
   'ftp://127.0.0.1',
   'https://meld.example/' + 'a'.repeat(2_048),
-])('an onRampUrl that cannot be opened is refused by name: %j', (onRampUrl) => {
+])('an onRampUrl that cannot be opened is refused, and the error names the option: %j', (onRampUrl) => {
   expect(check({ onRampUrl })).toThrow(refused('onRampUrl', 'https address without a port'))
 })
 

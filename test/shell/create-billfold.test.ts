@@ -832,7 +832,7 @@ describe('a wallet on a network that the page does not have', () => {
     ['declines', { code: 'switch_declined', wallet: 'Harbor' }, undefined],
     ['fails', { code: 'switch_failed' }, 'no such network'],
   ])(
-    '[A70] goes back when the wallet %s to switch, shows a message, and can be asked again',
+    '[A70] makes the modal go back with a message when the wallet %s to switch, and can be asked again',
     async (how, said, reason) => {
       const shell = await connectOn('0x89')
       if (how === 'declines') wallet.person = 'declines'

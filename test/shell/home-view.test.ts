@@ -76,7 +76,7 @@ describe('a requested view', () => {
     },
   )
 
-  it('[G25] is replaced by a view that has something to show if it would be empty', () => {
+  it('[G25] is replaced by another view if it would have nothing to show', () => {
     for (const view of openable) {
       expect(getFittingView(view, 'Connect', {})).toBe(isStart(view) || isGuide(view) ? view : 'Connect')
       const places = ['Networks', 'UnsupportedChain', 'Connect']

@@ -140,7 +140,7 @@ describe('[S8] [A37] a connector from the page', () => {
     expect(account.value).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] counts as removed by its own id, never by the id of an installed wallet', () => {
+  it('[G32] that the page removed is recognised by its id, which no installed wallet has', () => {
     const { isGone } = createEvmFinder(createEvmPageProvider(), [toExternal(lantern())])
     expect(isGone!('example.harbor')).toBe(false)
     expect(isGone!('external/lantern')).toBe(false)

@@ -99,7 +99,7 @@ it('[G66] Activity at rest shows no blank row, wherever the scrollbar was droppe
   }
 })
 
-it('A focused row keeps the focus while the list is scrolled far away', async () => {
+it('A focused row of Activity keeps the focus when it is scrolled far out of view', async () => {
   const journey = await openActivity({ count: 2_000, rate: 8 })
   const { page, modal } = journey
   const first = modal.locator('[data-row="0"] button')

@@ -85,7 +85,7 @@ test('A replacement replaces an earlier payment only if the node reports the sam
   expect([...listReplaced(round, { hash: 'a', nonce: 7, how: 'speedUp' })]).toEqual(['a', 'b'])
 })
 
-test('An empty cancel is a payment of nothing to one’s own address', () => {
+test('The transaction that cancels a payment sends nothing to the account’s own address', () => {
   const empty = row('a', { to: `0x${'A'.repeat(40)}`, out: { symbol: 'ETH', text: '0', units: '0' } })
   expect(isEmptyCancel(empty)).toBe(true)
   expect(isEmptyCancel({ ...empty, to: `0x${'b'.repeat(40)}` })).toBe(false)

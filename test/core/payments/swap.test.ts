@@ -103,7 +103,7 @@ describe('The check of the swap form', () => {
 })
 
 describe('[D13] The swap fee estimated from a plain payment', () => {
-  test('is the fee of a plain payment scaled up to the gas of a swap', () => {
+  test('is the plain fee scaled up to the gas of a swap', () => {
     expect(toSwapFee({ expected: 10n, max: 20n })).toEqual({ expected: 90n, max: 180n })
     expect(toSwapFee({ expected: 10n, max: 20n, isOptional: true })).toMatchObject({ isOptional: true })
   })

@@ -111,13 +111,19 @@ it.each([
   ['statement', { statement: '100 % of "it"' }],
   ['resources', { resources: ['https://driftwood.example/é'] }],
   ['requestId', { requestId: 'a/b' }],
-] as const)('[D25] A %s that EIP-4361 does not allow is rejected by name: %j', (field, fields) => {
-  expect(() => formatSiwxMessage({ ...base, ...fields }, 'Ethereum')).toThrow(
-    expect.objectContaining({ code: 'siwx_message_bad', message: expect.stringContaining(field) as string }),
-  )
-  const caip = { ...base, ...fields, chainId: 'eip155:1' }
-  expect(parseSiwxMessage(formatSiwxMessage(caip, 'Ethereum'))?.data).toEqual(caip)
-})
+] as const)(
+  '[D25] A %s that EIP-4361 does not allow is rejected, and the error names it: %j',
+  (field, fields) => {
+    expect(() => formatSiwxMessage({ ...base, ...fields }, 'Ethereum')).toThrow(
+      expect.objectContaining({
+        code: 'siwx_message_bad',
+        message: expect.stringContaining(field) as string,
+      }),
+    )
+    const caip = { ...base, ...fields, chainId: 'eip155:1' }
+    expect(parseSiwxMessage(formatSiwxMessage(caip, 'Ethereum'))?.data).toEqual(caip)
+  },
+)
 
 it.each(variants)(
   '[D25] A Solana sign-in message is read and verified by its sign-in library %s',

@@ -98,7 +98,7 @@ describe('[F19] Names from outside', () => {
   })
 })
 
-test('A link in a text has its points replaced, and other points stay', () => {
+test('A link in a text has its dots replaced, and all other dots stay', () => {
   expect(deadenLinks('Claim $5.50 at https://pass-claim.example/x.html. Now. Version 2.0')).toBe(
     'Claim $5.50 at https://pass-claim·example/x·html. Now. Version 2.0',
   )

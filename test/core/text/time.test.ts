@@ -20,7 +20,7 @@ describe('Times', () => {
     )
   })
 
-  test('fall back if the locale or the time zone is invalid', () => {
+  test('use a default format if the locale or the time zone is invalid', () => {
     expect(formatDay(now, now, { locale: 'no locale', timeZone: 'Nowhere/City' })).toBe('14 Nov')
   })
 

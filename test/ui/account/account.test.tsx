@@ -107,7 +107,7 @@ test('[G46] the reload button stands beside the address on tabs that do not show
 })
 
 describe('[G47] A failed update of the account', () => {
-  test('[S6] [T6] shows what failed, since when and the time of the next try in a banner without a button', async () => {
+  test('[S6] [T6] shows in a banner without a button what failed, since when, and when the next try is', async () => {
     await openFailed()
     const said = 'Couldn’t update your balanceCan’t reach the service.Failing for 30 s'
     expect(text('.banner')).toBe(`${said}Next try in 8 s`)
@@ -145,7 +145,7 @@ describe('[G47] A failed update of the account', () => {
     expect(text('.snack')).toBe('Token Balance Unavailable')
   })
 
-  test('[V8] shows a banner on the other tabs if no balance is known', async () => {
+  test('[V8] shows a banner on the Activity tab if no balance is known', async () => {
     const error = failure({ retryAt: Date.now() + 8_000 })
     modal.shell.set('portfolio', { status: 'failed', fetchedAt: undefined, error })
     await modal.openAccount()

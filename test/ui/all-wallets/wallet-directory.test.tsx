@@ -604,7 +604,7 @@ describe('the view AllWallets', () => {
     expect(text('.notice')).toContain('The request took too long.')
   })
 
-  test('[A124] disables wallets until the user accepts the terms in the view AllWallets', async () => {
+  test('[A124] disables wallets until the user accepts the terms in this view', async () => {
     modal.shell.features.value = { legalCheckbox: true }
     modal.shell.accepted.value = false
     modal.shell.connectors.value = [walletConnect]

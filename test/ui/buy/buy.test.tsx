@@ -230,7 +230,7 @@ describe('the Buy view', () => {
     expect(JSON.stringify(asked('onRampUrl'))).not.toMatch(/quote|placeholder/i)
   })
 
-  test('[T2] says that the list of tokens is only a sample, if it is', async () => {
+  test('[T2] shows a note if the list of tokens is only a sample', async () => {
     world.options = {
       ...sampleOptions,
       purchaseCurrencies: options.purchaseCurrencies,

@@ -612,7 +612,7 @@ describe('the Account view', () => {
     expect(button('Try again')).toBeUndefined()
   })
 
-  test('[F7] shows late data as usual', async () => {
+  test('[F7] shows data that arrives after more than 15 s as usual', async () => {
     await openAccount()
     await wait(16_000)
     await act(async () => shell.set('portfolio', { data: portfolioHead(6) }))

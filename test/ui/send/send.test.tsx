@@ -311,7 +311,7 @@ describe('[V24] an amount in dollars in the send form', () => {
     expect(shown()).toEqual(['Amount', '0.01', 'No price'])
   })
 
-  test('Max uses the exact balance of the token', async () => {
+  test('is replaced by the highest amount of the token, to the last digit, when the user presses Max', async () => {
     await openPriced()
     await toDollars()
     await type('25')
