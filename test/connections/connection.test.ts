@@ -89,7 +89,7 @@ describe('[G60] Restoring a session', () => {
     expect(after.base).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] does not count as the person’s choice after the wallet was locked and unlocked', () => {
+  it('[G32] ends when another wallet claims its identity, even after the wallet was locked and unlocked', () => {
     const account = createAccount(harbor, MARA)
     const locked = run(restored, { type: 'shared', connector: harbor, account: undefined })
     const unlocked = run(locked, { type: 'shared', connector: harbor, account })

@@ -53,7 +53,7 @@ it('The last shown portfolio keeps no unverified token', () => {
   expect(getLastShown(storage, ACCOUNT)?.rows).toEqual([mixed[0]])
 })
 
-it('The last shown portfolio of an account is removed on all of its networks, and of no other account', () => {
+it('The last shown portfolio is removed for all networks of an account, and for no other account', () => {
   const storage = createStorage()
   for (const account of [ACCOUNT, 'eip155:8453:0xa', 'eip155:1:0xb'] as const)
     keepLastShown(storage, account, { head, fetchedAt: FETCHED_AT, rows })

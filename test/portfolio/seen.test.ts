@@ -20,7 +20,7 @@ it('The change of a portfolio compares with the last value of the previous visit
   expect(getSeen(storage, 'eip155:1:0xa', later + 60 * MINUTE)).toEqual(value(13, later + MINUTE))
 })
 
-it('The seen values of an account are removed on all of its networks, and of no other account', () => {
+it('The seen values are removed for all networks of an account, and for no other account', () => {
   const storage = createStorage()
   for (const account of ['eip155:1:0xa', 'eip155:8453:0xa', 'eip155:1:0xb'] as const)
     keepSeen(storage, account, value(1, NOW))

@@ -63,7 +63,7 @@ describe('A receiver on an EVM network', () => {
     )
   })
 
-  test('[F25] with one wrong character is accepted for at most 10 of 10,000 typing errors', () => {
+  test('[F25] with one wrong character is accepted in at most 10 of 10,000 cases', () => {
     const { hex, between } = useRandom()
     let taken = 0
     for (let run = 0; run < runs; run += 1) {

@@ -15,7 +15,7 @@ const encoded = 'https%3A%2F%2Fdriftwood.example%2Fmarket%3Fitem%3D7%26from%3Da%
 const site = 'https%3A%2F%2Fdriftwood.example'
 
 describe('a link to a wallet’s own browser', () => {
-  test('opens this page in the format of each wallet', () => {
+  test('opens this page by the link format of each wallet', () => {
     expect(getBrowseLink(phantom, page, ['solana'])).toBe(
       `https://phantom.app/ul/browse/${encoded}?ref=${site}`,
     )
@@ -58,7 +58,7 @@ describe('a link to a wallet’s own browser', () => {
       )
   })
 
-  test('[F21] contains the page’s URL only as an encoded parameter', () => {
+  test('[F21] contains the page’s URL once and encoded, and always leads to the wallet’s own host', () => {
     const hosts = /^https:\/\/(phantom\.app|solflare\.com|go\.cb-w\.com|app\.binance\.com)\//
     const address = fc.tuple(fc.webUrl(), fc.string({ unit: 'binary' })).map(([url, rest]) => {
       try {
