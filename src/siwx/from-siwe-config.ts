@@ -34,8 +34,13 @@ export function fromSiweConfig(config: SIWEConfig): ReadySIWX {
       const nonce = await config.getNonce(address)
       const issuedAt = new Date().toISOString()
       const shared = { domain: location.host, uri: location.origin, version: '1', nonce } as const
-      const given = { ...shared, address, chainId: toNumber(chainId), iat: issuedAt }
-      const text = config.createMessage(given)
+      const given = {
+        ...shared,
+        address: address as `0x${string}`,
+        chainId: toNumber(chainId),
+        iat: issuedAt,
+      }
+      const text = await config.createMessage(given)
       return { ...shared, accountAddress: address, chainId, issuedAt, toString: () => text }
     },
     async addSession({ message, signature }) {

@@ -61,7 +61,7 @@ export interface SIWXSession {
 /** The older sign-in option, which supports only EVM. */
 export interface SIWEConfig {
   getNonce(address?: string): Promise<string>
-  createMessage(message: SIWEMessage): string
+  createMessage(message: SIWEMessage): string | Promise<string>
   verifyMessage(signed: { message: string; signature: string }): Promise<boolean>
   /** Resolves with null if nobody is signed in. */
   getSession(): Promise<{ address: string; chainId: number } | null>
@@ -73,7 +73,8 @@ export interface SIWEConfig {
 }
 
 export interface SIWEMessage {
-  address: string
+  /** With its checksum (EIP-55). */
+  address: `0x${string}`
   /** EIP-155 id. */
   chainId: number
   domain: string

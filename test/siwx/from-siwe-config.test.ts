@@ -26,6 +26,14 @@ test('siweConfig asks the page for the message, and covers only EVM networks', a
   expect(siwx.namespaces).toEqual(['eip155'])
 })
 
+test('siweConfig waits for a message that the page creates asynchronously', async () => {
+  const createMessage = async ({ address }: { address: `0x${string}` }) => `Sign in as ${address}`
+  const siwx = fromSiweConfig(createConfig({ createMessage }))
+  siwx.attach!(tools)
+  const message = await siwx.createMessage({ accountAddress: MARA, chainId: 'eip155:1' })
+  expect(String(message)).toBe(`Sign in as ${MARA}`)
+})
+
 test('[A119] siweConfig says whether sign-in is required and whether disconnecting signs out', () => {
   const older = fromSiweConfig(createConfig({ required: false, signOutOnDisconnect: false }))
   expect([older.getRequired!(), older.signOutOnDisconnect]).toEqual([false, false])
