@@ -25,6 +25,7 @@ test('[G21] every code block in the README and the docs has a file name and comp
     'ca.ts',
     'catalan.ts',
     'from-appkit.tsx',
+    'from-appkit-solana.tsx',
     'from-connectkit.tsx',
     'from-rainbowkit.tsx',
     'holdings.tsx',
@@ -41,6 +42,7 @@ test('[G21] every code block in the README and the docs has a file name and comp
     'config.ts',
     'wallet.ts',
     'sign-in.ts',
+    'siwe.ts',
     'email.ts',
     'pay.ts',
   ])
