@@ -1,4 +1,4 @@
-/** The interface of a list in the benchmark. */
+/** The interface of a list in the benchmark: `export default { … } satisfies List`. */
 
 export interface List {
   /** Name in the table and the plots. */
@@ -22,13 +22,16 @@ export interface Size {
 }
 
 export interface MountedList {
-  /** The element that scrolls. Its height is `size.height`. */
+  /**
+   * The element that scrolls, in the document when `mount` has returned (in React, render with `flushSync`). Its height
+   * is `size.height`.
+   */
   scroller: HTMLElement
   /** CSS selector of a row that shows its transaction; must not match placeholders. Also searched in shadow roots. */
   row: string
   /** CSS selector of other content in the list, such as month titles; absent: rows only. */
   head?: string
-  /** Index of the row in the history: 0 is the newest transaction. */
+  /** Index of the row in the history: 0 is the newest transaction. An integer for every element that `row` matches. */
   indexOf(row: Element): number
   /** Moves the row to the view's upper edge. Absent: the benchmark scrolls to the row's share of the height. */
   scrollToRow?(index: number): void
@@ -42,11 +45,12 @@ export interface Source {
   api: string
   /** Address of the account. */
   account: string
-  /** Number of transactions in the whole history. */
+  /** Number of transactions in the whole history. The list may be that high from the start, or grow with each page. */
   total: number
   /**
    * Fetches the next older page of 500 rows.
-   * @returns undefined after the last page. Call it when the view comes near the last row, one call at a time.
+   * @returns undefined after the last page. Call it once at first, then when the view comes near the last row, one call at a
+   * time: it rejects otherwise.
    */
   fetchNext(): Promise<readonly Row[] | undefined>
 }

@@ -32,9 +32,13 @@ export async function prepareSite(
   only: readonly string[] = [],
 ): Promise<{ keys: readonly string[]; folder: string }> {
   const own = files.map((file) => [basename(file).replace(/\.\w+$/, ''), resolve(file)] as const)
+  for (const [key, file] of own) checkFile(key, file)
   const lists: Record<string, string> = Object.fromEntries([...Object.entries(included), ...own])
   const unknown = only.find((key) => !lists[key])
-  if (unknown) throw new Error(`Unknown list "${unknown}". Use one of ${Object.keys(lists).join(', ')}.`)
+  if (unknown)
+    throw new Error(
+      `Unknown list "${unknown}". Use one of ${Object.keys(lists).join(', ')}, or add your own with --list.`,
+    )
   for (const key of Object.keys(lists)) if (only.length > 0 && !only.includes(key)) delete lists[key]
   if (Object.values(lists).some(needsPackages)) installPackages()
   const folder = join(cache, only.length > 0 ? 'some' : 'site')
@@ -61,6 +65,16 @@ export async function prepareSite(
     },
   })
   return { keys: Object.keys(lists), folder }
+}
+
+function checkFile(key: string, file: string): void {
+  if (!existsSync(file)) throw new Error(`--list: there is no file ${file}.`)
+  if (!/^[\w.-]+$/.test(key))
+    throw new Error(
+      `--list: name ${file} with letters, digits, "-" and "_" alone. Its name is the key of the list.`,
+    )
+  if (key in included)
+    throw new Error(`--list: "${key}" is a list of the benchmark. Give ${file} another name.`)
 }
 
 /** Installs the packages of the included lists and the plots. */

@@ -39,7 +39,13 @@ const { values: options } = parseArgs({
 })
 const split = (text = '') => text.split(',').filter(Boolean)
 const numbers = (text: string | undefined, otherwise: readonly number[]) =>
-  text === undefined ? otherwise : split(text).map(Number)
+  text === undefined ? otherwise : split(text).map(toNumber)
+
+function toNumber(text: string): number {
+  if (!(Number(text) > 0))
+    throw new Error(`"${text}" is not a number: --rows and --throttles take 1000,10000.`)
+  return Number(text)
+}
 
 /** A million rows come last, and only once. */
 const MILLION = 1_000_000

@@ -56,8 +56,11 @@ export async function visitList(browser: Browser, server: ListsServer, cell: Cel
   let phase = 'start'
   try {
     const page = await context.newPage()
+    // An error in the file of the list, or in its `prepare`: there is nothing to wait for.
+    const broken = new Promise<never>((_, reject) => page.once('pageerror', reject))
+    broken.catch(() => {})
     await page.goto(`${server.url}/lists/list.html?list=${cell.list}&rows=${cell.rows}`)
-    await page.waitForFunction(() => window.listPage, undefined, { timeout: OPEN })
+    await Promise.race([page.waitForFunction(() => window.listPage, undefined, { timeout: OPEN }), broken])
     visit.name = await page.evaluate(() => window.listPage!.name)
     const cdp = await context.newCDPSession(page)
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: cell.throttle })
@@ -110,7 +113,14 @@ async function loadHistory(bench: Bench): Promise<void> {
   figures['open_ms'] = await within(
     OPEN,
     page.evaluate(() => window.listPage!.mount()),
-  )
+  ).catch(async (error) => {
+    if (!(error instanceof LimitError)) throw error
+    const view = within(
+      1_000,
+      page.evaluate(() => window.listPage!.describeView()),
+    )
+    throw new LimitError(`${error.message}: ${await view.catch(() => 'the page does not answer')}`)
+  })
   enter('arriving')
   const arriving = await gesture(bench, 'arriving', 'script', FAST, 2 * FRAMES)
   enter('load')
@@ -141,7 +151,8 @@ async function waitForPages(server: ListsServer, cell: Cell, started: number): P
     const sent = server.countRows()
     if (sent !== seen) [seen, since] = [sent, Date.now()]
     const came = `${sent.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`
-    if (Date.now() - since > STALLED) throw new LimitError(`asks for no more after ${came}`)
+    if (Date.now() - since > STALLED)
+      throw new LimitError(`asks for no more after ${came}, though its scroller stays at the end`)
     if (Date.now() - started > limit) throw new LimitError(`${came} in ${limit / 1_000} s`)
   }
 }

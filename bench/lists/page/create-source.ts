@@ -20,16 +20,24 @@ const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 3 })
 
 export function createSource(api: string, account: string, total: number): Source {
   let cursor: string | null = ''
+  let isFetching = false
   return {
     api,
     account,
     total,
     async fetchNext() {
+      if (isFetching)
+        throw new Error('fetchNext was called again before its last answer came. Make one call at a time.')
       if (cursor === null) return undefined
-      const response = await fetch(`${api}/v1/account/${account}/history?cursor=${cursor}`)
-      const { data, next } = (await response.json()) as ApiHistory
-      cursor = next
-      return data.map(toRow)
+      isFetching = true
+      try {
+        const response = await fetch(`${api}/v1/account/${account}/history?cursor=${cursor}`)
+        const { data, next } = (await response.json()) as ApiHistory
+        cursor = next
+        return data.map(toRow)
+      } finally {
+        isFetching = false
+      }
     },
   }
 }

@@ -15,6 +15,8 @@ export interface ListPage {
   /** Resolves to the milliseconds from the call of the list's `mount` until the first rows are painted. */
   mount(): Promise<number>
   unmount(): void
+  /** What the benchmark sees of the list, for the error when it doesn't open. */
+  describeView(): string
   /** Starts and ends a phase, with performance marks that name it in the trace. Times are wall-clock milliseconds. */
   begin(phase: string): void
   end(phase: string): FrameFigures
@@ -49,6 +51,8 @@ const load = lists[params.get('list') ?? '']
 if (!load)
   throw new Error(`Unknown list "${params.get('list')}". Use one of ${Object.keys(lists).join(', ')}.`)
 const { default: list } = await load()
+if (typeof list?.mount !== 'function')
+  throw new Error('The default export of the file has no mount(): see list.ts.')
 await list.prepare?.(container, source)
 const size = { width: container.clientWidth, height: container.clientHeight }
 let mounted: MountedList
@@ -61,13 +65,20 @@ window.listPage = {
   async mount() {
     performance.mark('open:begin')
     mounted = await list.mount(container, source, size)
+    checkScroller()
     findPlaces = createPlaceFinder(mounted)
     while (!isFilled()) await nextFrame()
     await afterPaint()
     performance.mark('open:end')
+    checkRow()
     return performance.measure('open', 'open:begin', 'open:end').duration
   },
   unmount: () => mounted.unmount(),
+  describeView() {
+    const { top, bottom } = mounted.scroller.getBoundingClientRect()
+    const blank = Math.round(100 * getBlankShare(findPlaces(top, bottom), top, bottom))
+    return `${findRows().length} elements match row "${mounted.row}", ${blank}% of the view is blank`
+  },
   begin(phase) {
     stopFrames = watchFrames(mounted)
     performance.mark(`${phase}:begin`)
@@ -135,6 +146,27 @@ document.title = list.name
 // Mount at once when the page is opened by hand; the side-by-side page mounts itself.
 if (params.has('mount')) void window.listPage.mount()
 
+function findRows(): Element[] {
+  return [...walkDeep(container)].filter((element) => element.matches(mounted.row))
+}
+
+function checkScroller(): void {
+  const { scroller } = mounted
+  if (!scroller?.isConnected)
+    throw new Error(
+      'The scroller is not in the document when mount() has returned. React draws later without flushSync.',
+    )
+  const { height } = scroller.getBoundingClientRect()
+  if (Math.abs(height - size.height) > 1)
+    throw new Error(`The scroller is ${height} px high and should be ${size.height}, as size.height says.`)
+}
+
+function checkRow(): void {
+  const [row] = findRows()
+  if (row && !Number.isInteger(mounted.indexOf(row)))
+    throw new Error(`indexOf(row) gave ${mounted.indexOf(row)} for ${(row.cloneNode() as Element).outerHTML}`)
+}
+
 /** Whether less than a tenth of the view is blank. */
 function isFilled(): boolean {
   const { top, bottom } = mounted.scroller.getBoundingClientRect()
@@ -154,7 +186,7 @@ async function rest(): Promise<void> {
 
 function measureLanding(wanted: number): number | undefined {
   const edge = mounted.scroller.getBoundingClientRect()
-  const rows = [...walkDeep(container)].filter((element) => element.matches(mounted.row))
+  const rows = findRows()
   const first = rows.find((row) => row.getBoundingClientRect().bottom > edge.top + 1)
   const seen = rows.find((row) => mounted.indexOf(row) === wanted) ?? first
   if (!seen) return undefined

@@ -161,7 +161,8 @@ export async function suffer({ visit, sandbox, goto, stop }: Walk): Promise<void
   await stop('Activity, none')
 
   await visit.evaluate(() => window.harbor!.select(0))
-  await visit.waitFor('Harbor Savings')
+  await visit.waitFor('No activity yet', 'gone')
+  await visit.waitFor(/Received|Sent|Deposited/)
   await sandbox.control.stop()
   await visit.evaluate(setOffline)
   await visit.choose('Reload balances and activity')
