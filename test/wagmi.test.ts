@@ -158,7 +158,7 @@ test('[G23] wagmi’s reconnect restores the connection after a reload without a
   expect(wallet.asked).not.toContain('eth_requestAccounts')
 })
 
-test('[G23] wagmi is connected after a reload even if it does not reconnect by itself', async () => {
+test('[G23] wagmi is connected by Billfold after a reload when wagmi itself does not call reconnect', async () => {
   await choose()
   billfold.destroy()
   load()
@@ -233,7 +233,7 @@ test('[G23] wagmi is disconnected by a disconnect in wagmi, in the modal or in t
   await expectNobody()
 })
 
-test('[G23] wagmi’s disconnect rejects when the wallet keeps its permission, but still disconnects', async () => {
+test('[G23] wagmi’s disconnect rejects when the wallet keeps its permission, but the page is disconnected', async () => {
   await connectAs(start())
   const { request } = wallet
   wallet.request = async (args) => {
@@ -244,7 +244,7 @@ test('[G23] wagmi’s disconnect rejects when the wallet keeps its permission, b
   await expectNobody()
 })
 
-test('[G23] wagmi has the latest accounts when the wallet changes them while wagmi still connects', async () => {
+test('[G23] wagmi has the latest accounts when the wallet changes them while wagmi is connecting', async () => {
   vi.spyOn(config.storage!, 'setItem').mockImplementation(async (key) => {
     if (key !== 'recentConnectorId') return
     wallet.accounts = [SECOND]
@@ -255,7 +255,7 @@ test('[G23] wagmi has the latest accounts when the wallet changes them while wag
   await expectBoth([SECOND], 1)
 })
 
-test('[G23] wagmi takes over a connection made in the modal once its pending connect to another wallet ends', async () => {
+test('[G23] wagmi adopts a connection made in the modal once wagmi’s own pending connect() to a different wallet ends', async () => {
   billfold.destroy()
   let decline!: () => void
   const other = createConnector(() => ({

@@ -22,7 +22,7 @@ const tellOthers = () =>
     new StorageEvent('storage', { key: 'billfold/account-types', storageArea: localStorage }),
   )
 
-test('[S15] [A118] another open tab follows a change of the account type at once', () => {
+test('[S15] [A118] a change of the account type takes effect at once in the other open tabs', () => {
   const here = openTab()
   const there = openTab()
   here.types.choose('eip155', 'eoa')

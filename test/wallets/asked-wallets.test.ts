@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const never = { request: () => new Promise<never>(() => {}) }
 
-test('[D42] a wallet request without an answer counts as pending for ten minutes, and is counted down once', async () => {
+test('[D42] an unanswered wallet request counts as pending for ten minutes; its late answer does not lower the count', async () => {
   void countAsked(toConnector(never), never.request)
   let end!: () => void
   const ended = new Promise<void>((resolve) => (end = resolve))

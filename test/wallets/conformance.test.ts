@@ -647,15 +647,18 @@ describe('[D31] Errors of the EVM page provider', () => {
     ['leader_missing', -32603],
     ['auth_lost', -32603],
     ['aborted', -32603],
-  ])('turn Billfold’s %s into %i, with the Billfold code as reason', async (reason, code) => {
-    const page = createPage()
-    const wallet = createFakeWallet()
-    const thrown = new BillfoldError(reason, 'Look there.')
-    wallet.request = () => Promise.reject(thrown)
-    page.connect(wallet)
-    const error = await failure(page.provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
-    expect(error).toMatchObject({ code, message: 'Look there.', data: { reason }, cause: thrown })
-  })
+  ])(
+    'turn Billfold’s error %s into the code %i, with Billfold’s own code as the reason',
+    async (reason, code) => {
+      const page = createPage()
+      const wallet = createFakeWallet()
+      const thrown = new BillfoldError(reason, 'Look there.')
+      wallet.request = () => Promise.reject(thrown)
+      page.connect(wallet)
+      const error = await failure(page.provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
+      expect(error).toMatchObject({ code, message: 'Look there.', data: { reason }, cause: thrown })
+    },
+  )
 
   it.each<[string, BillfoldError, unknown]>([
     ['a decline without data', new BillfoldError('wallet_declined', 'No.'), undefined],
@@ -677,7 +680,7 @@ describe('[D31] Errors of the EVM page provider', () => {
       undefined,
     ],
   ])(
-    'carry the wallet’s data, or else Billfold’s reason if there is no code: %s',
+    'carry the wallet’s data; an error without a code carries Billfold’s error code as its reason: %s',
     async (_, thrown, data) => {
       const page = createPage()
       const wallet = createFakeWallet()
@@ -753,7 +756,7 @@ describe('[D20] An unknown network over WalletConnect', () => {
     expect(fake.requests).toMatchObject([{ method: ADD, caipNetworkId: 'eip155:1', params: [added] }])
   })
 
-  test('fails with 4902, and can be switched to after it was added', async () => {
+  test('cannot be switched to, with the error 4902, until the wallet has added it', async () => {
     let isKnown = false
     const { fake, provider, share } = await open([SWITCH, ADD], (method) => {
       if (method === ADD) isKnown = true
@@ -772,7 +775,7 @@ describe('[D20] An unknown network over WalletConnect', () => {
     expect(fake.requests.map(({ method }) => method)).toEqual([SWITCH, ADD, SWITCH])
   })
 
-  test('fails with 4902 if the wallet can only add networks, and is active once it was added', async () => {
+  test('cannot be switched to (4902) in a wallet that can only add networks, and becomes active once it is added', async () => {
     const { provider, share } = await open([ADD], () => {
       setTimeout(() => share(0xa4b1), 50)
       return null
@@ -785,7 +788,7 @@ describe('[D20] An unknown network over WalletConnect', () => {
     expect(await provider.request(go)).toBeNull()
   })
 
-  test('fails with 4901 if the wallet can neither switch nor add networks', async () => {
+  test('cannot be switched to (4901) in a wallet that can neither switch nor add networks', async () => {
     const { provider } = await open([])
     const go = { method: SWITCH, params: [{ chainId: '0xa' }] }
     expect(await failure(provider.request(go))).toMatchObject({ code: 4901 })

@@ -98,7 +98,7 @@ test('[F12] a Bitcoin wallet that never answers does not block connecting or res
   await eventually(async () => expect(await addresses()).toEqual([undefined, HARBOR]))
 })
 
-test('[F11] [G32] a session is not restored with a wallet of the same name but another account, nor with one of two', async () => {
+test('[F11] [G32] a session is not restored in a same-named wallet with a different account, or if two wallets have its name', async () => {
   await choose('Lantern')
   billfold.destroy()
   stops[0]!()
@@ -116,7 +116,7 @@ test('[F11] [G32] a session is not restored with a wallet of the same name but a
   expect(twin.asked).toEqual([])
 })
 
-test('[G32] an injected Bitcoin wallet is restored without a prompt, but not with another account', async () => {
+test('[G32] an injected Bitcoin wallet is restored without a prompt, but not if its account has changed', async () => {
   stops[0]!()
   const wallet = createFakeInjectedWallet()
   Object.assign(window, { unisat: wallet.provider })

@@ -81,7 +81,7 @@ test('[F12] a Solana wallet that never answers does not block connecting or rest
   await eventually(async () => expect(await addresses()).toEqual([HARBOR]))
 })
 
-test('[F11] [G32] a session is not restored with a wallet of the same name but another account, nor with one of two', async () => {
+test('[F11] [G32] a session is not restored in a same-named wallet with a different account, or if two wallets have its name', async () => {
   await choose('Lantern')
   billfold.destroy()
   stops[0]!()
@@ -116,7 +116,7 @@ test('[G23] wagmi waits for its EVM wallet after a reload, even if the Solana wa
   expect(await billfold.awaitRestored('eip155')).toMatchObject({ address: HARBOR })
 })
 
-test('[A4] connecting both chains of a wallet asks for one after the other, and closes the modal after the last', async () => {
+test('[A4] connecting both chains of a wallet requests one chain after the other, then closes the modal', async () => {
   await billfold.open({ view: 'Connect' })
   const { connectors, router, connect } = mounted.shell as Shell
   const all = ['Harbor', 'Lantern'].map((name) => connectors.peek().find((one) => one.name === name)!)

@@ -135,7 +135,7 @@ test('[G23] wagmi, ethers and viem are disconnected by a revoked permission in t
   await expectAll(libraries, [], false)
 })
 
-test('[G23] closing the modal rejects the library’s connection request with 4001', async () => {
+test('[G23] closing the modal rejects the connection request of wagmi, ethers or viem with 4001', async () => {
   const libraries = createLibraries(billfold)
   const connecting = libraries.connect()
   const declined = expect(connecting).rejects.toMatchObject({ code: 4001 })

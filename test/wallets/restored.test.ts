@@ -59,7 +59,7 @@ it('[D47] wallet_revokePermissions ends the session of a locked wallet, so that 
   expect(billfold.account.peek()).toEqual({ status: 'disconnected' })
 })
 
-it('[D47] a page’s disconnect without a connection leaves the open modal and its connection attempt alone', async () => {
+it('[D47] when a page without a session calls disconnect, the open modal and its connection attempt continue', async () => {
   const adapters = [evm(), solana()] as const
   billfold = createBillfold({
     projectId: 'project',

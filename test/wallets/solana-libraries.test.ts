@@ -100,7 +100,7 @@ describe('[G23] A page with Solana’s own wallet adapter libraries', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('follows another account, another network and a disconnect, from the wallet and from Billfold', async () => {
+  it('follows a change of account, a change of network and a disconnect, made in the wallet or in Billfold', async () => {
     const wallet = createFakeStandardWallet()
     stops.push(register(wallet))
     const adapter = new StandardWalletAdapter({ wallet: billfold.getProvider('solana') })
@@ -159,7 +159,7 @@ describe('[G23] A page with Solana’s own wallet adapter libraries', () => {
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('gets a rejected connection when the user declines in the modal', async () => {
+  it('gets an error for its connection request when the user declines in the modal', async () => {
     stops.push(register(createFakeStandardWallet({ person: 'declines' })))
     const adapter = new StandardWalletAdapter({ wallet: billfold.getProvider('solana') })
     adapter.on('error', () => {})

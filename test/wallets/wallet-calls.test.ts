@@ -113,7 +113,7 @@ Permissions context: 0x51c0`
   const text = `0x${Buffer.from(message).toString('hex')}`
   const rpcError = (code: number, words: string) => Object.assign(new Error(words), { code })
 
-  it('asks by wallet_revokePermissions with the permissions context', async () => {
+  it('calls wallet_revokePermissions with the session’s permissions context', async () => {
     const { wallet, asked } = page(onEthereum, { answers: { wallet_revokePermissions: '0x51' } })
     await expect(wallet.signRevocation(account, session)).resolves.toBe('0x51')
     expect(asked).toEqual([permissions])
@@ -150,7 +150,7 @@ Permissions context: 0x51c0`
     expect(asked).toHaveLength(answer === null ? 2 : 1)
   })
 
-  it('fails when another account is connected before or after the wallet is asked', async () => {
+  it('fails when the connected account changes before the wallet is asked or before it answers', async () => {
     const other = connected('eip155:1', TO)
     const before = page(other, { answers: { wallet_revokePermissions: '0x51' } })
     await expect(before.wallet.signRevocation(account, session)).rejects.toMatchObject({
@@ -167,7 +167,7 @@ Permissions context: 0x51c0`
 })
 
 describe('[A156] wallet() with an EVM wallet', () => {
-  it('signs a message as hex', async () => {
+  it('passes a message to the wallet’s personal_sign as hex', async () => {
     const { wallet, asked } = page(onEthereum, { answers: { personal_sign: '0x5161' } })
     await expect(wallet.signMessage({ message: 'Tide ±1' })).resolves.toBe('0x5161')
     expect(asked).toEqual([['personal_sign', ['0x5469646520c2b131', EVM]]])
@@ -355,7 +355,7 @@ describe('[A104] The assets that an EVM wallet reports for the worker', () => {
     },
   )
 
-  it('are not requested again after the wallet rejected the method', async () => {
+  it('are not requested a second time once the wallet has rejected the method', async () => {
     const unknown = Object.assign(new Error('Unknown method'), { code: 4200 })
     const { wallet, asked } = page(onEthereum, { answers: { wallet_getCapabilities: unknown } })
     await expect(wallet.discoverAssets(onEthereum.caipAddress)).rejects.toThrow()
@@ -450,7 +450,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     expect((inputs[0] as { account: unknown }).account).toBe(own)
   })
 
-  it('[D27] signs a message, and returns other bytes if the wallet signed those', async () => {
+  it('[D27] signs a message, and returns the bytes that the wallet signed if these differ from the message', async () => {
     const message = new TextEncoder().encode('Tide')
     const heard: string[] = []
     const ask = (signedMessage: unknown) => {
@@ -499,7 +499,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
       { account, signature: other, signedMessage },
     ]
 
-    it('accepts the same text, built by the wallet from the fields', async () => {
+    it('accepts a message that the wallet built from the fields if it equals the requested text', async () => {
       const signed = await signIn((input) => answered(createSignInMessage(input as never)))
       expect(signed).toMatchObject({ by: 'sign-in', heard: [] })
     })
@@ -526,7 +526,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
       expect(await signIn(() => answered(message), 'Tide')).toMatchObject({ by: 'message' })
     })
 
-    it('does not ask again after a decline', async () => {
+    it('fails as declined, without a second request, when the user declines', async () => {
       const no = () => Promise.reject(Object.assign(new Error('No'), { code: 4001 }))
       await expect(signIn(no)).rejects.toMatchObject({ code: 'wallet_declined' })
     })
@@ -549,7 +549,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     },
   )
 
-  it('tells apart a decline and a failure', async () => {
+  it('reports a decline and any other failure by different errors', async () => {
     const no = Object.assign(new Error('User rejected'), { code: 4001 })
     await expect(solanaPage(no).wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({
       code: 'wallet_declined',
@@ -643,7 +643,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
       ['neither', { 'solana:signMessage': 1 }, [], false],
       ['neither for this account', { 'solana:signTransaction': 1 }, ['solana:signMessage'], false],
     ])(
-      'knows before the payment form opens whether a wallet can sign or send, if the wallet supports %s',
+      'canWalletSend tells before the payment form opens whether a wallet can sign or send: it supports %s',
       (_, has, shared, expected) => {
         const methods = Object.entries(has).map(([feature]) => [feature, { [feature.split(':')[1]!]() {} }])
         const account = connected(caipNetworkId, address)
@@ -671,7 +671,7 @@ describe('wallet() loading its code before a request', () => {
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'code_missing' })
   })
 
-  it('[F14] does not ask the wallet if the account changed meanwhile', async () => {
+  it('[F14] does not ask the wallet if the account changes while the code loads', async () => {
     const { wallet, asked, state } = page(onEthereum, {
       async loadCalls() {
         state.account = connected('eip155:10', EVM)
@@ -682,7 +682,7 @@ describe('wallet() loading its code before a request', () => {
     expect(asked).toEqual([])
   })
 
-  it('[F28] does not ask the wallet if the request was cancelled meanwhile', async () => {
+  it('[F28] does not ask the wallet if the request is cancelled while the code loads', async () => {
     let load: ((calls: NamespaceCalls) => void) | undefined
     const { wallet, asked } = page(onEthereum, {
       loadCalls: () => new Promise((resolve) => (load = resolve)),
@@ -701,18 +701,21 @@ describe('wallet() loading its code before a request', () => {
   it.each([
     ['account', connected('eip155:1', TO)],
     ['network', connected('eip155:10', EVM)],
-  ])('[F27] does not ask the wallet if the %s changes just before the request', async (_, next) => {
-    const { wallet, asked, state } = page(onEthereum, {
-      loadCalls: async () => ({
-        get sendTransaction() {
-          state.account = next
-          return evmCalls.sendTransaction!
-        },
-      }),
-    })
-    await expect(wallet.sendTransaction({ to: TO })).rejects.toMatchObject({ code: 'account_changed' })
-    expect(asked).toEqual([])
-  })
+  ])(
+    '[F27] does not ask the wallet if the %s changes just before the wallet would be asked',
+    async (_, next) => {
+      const { wallet, asked, state } = page(onEthereum, {
+        loadCalls: async () => ({
+          get sendTransaction() {
+            state.account = next
+            return evmCalls.sendTransaction!
+          },
+        }),
+      })
+      await expect(wallet.sendTransaction({ to: TO })).rejects.toMatchObject({ code: 'account_changed' })
+      expect(asked).toEqual([])
+    },
+  )
 })
 
 describe('The account that wallet() requires', () => {

@@ -65,7 +65,7 @@ describe('[G33] A wallet’s error', () => {
     expect(read('already known')).toBe('wallet_failed')
   })
 
-  it('[G63] keeps the wallet’s own words apart from Billfold’s message', () => {
+  it('[G63] keeps the wallet’s original message separate from Billfold’s message', () => {
     const said = (error: unknown) => toWalletError(error, 'Harbor').context
     expect(said(new Error('Locked'))).toEqual({ said: 'Locked', wallet: 'Harbor' })
     expect(said(undefined)).toEqual({ wallet: 'Harbor' })

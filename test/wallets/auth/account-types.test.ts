@@ -95,7 +95,7 @@ const failure = (promise: Promise<unknown>) =>
 const types = () => site().asked.map(({ type }) => type.replace('@w3m-app/', ''))
 
 describe('[S15] [A117] The active email account', () => {
-  test('is the smart account by default, which is requested from the sign-in site', async () => {
+  test('is the smart account by default, and the sign-in site is asked for that account', async () => {
     know()
     const { accounts, getAccountType, isDeployed } = await restored()
     expect(accounts).toEqual([SMART, OWNER])
@@ -140,7 +140,7 @@ describe('[S15] [A117] The active email account', () => {
     expect([accounts, getAccountType(SMART)]).toEqual([[SMART], 'smartAccount'])
   })
 
-  test('is stored under the same address after a change of its type, so that other tabs recognise it', async () => {
+  test('stays stored under one address after a change of its type, so that other tabs recognise it', async () => {
     know()
     const { wallet } = await restored()
     expect(JSON.parse(localStorage.getItem('billfold/login')!)).toMatchObject({ address: OWNER })
@@ -154,7 +154,7 @@ describe('[S15] [A117] The active email account', () => {
 })
 
 describe('[S15] [A118] A change of the account type', () => {
-  test('switches to the other account at once, and tells the sign-in site', async () => {
+  test('makes the account of the new type active at once, and tells the sign-in site', async () => {
     const state = know()
     await restored()
     accountTypes.value = { eip155: 'eoa' }
@@ -165,7 +165,7 @@ describe('[S15] [A118] A change of the account type', () => {
     expect(state.used).toBe('eoa')
   })
 
-  test('makes the sign-in site switch to the account of each request before signing', async () => {
+  test('makes the sign-in site switch to the account that a signing request names, before it signs', async () => {
     const state = know()
     const { wallet } = await restored()
     for (const [address, type] of [
@@ -181,7 +181,7 @@ describe('[S15] [A118] A change of the account type', () => {
     }
   })
 
-  test('is required before a signature or payment, which fails if the sign-in site does not switch', async () => {
+  test('that the sign-in site does not make causes the signature or payment to fail before it is requested', async () => {
     know()
     const { wallet } = await restored()
     Object.assign(site().answers, { GET_USER: () => ({ address: SMART, chainId: 1 }) })
@@ -208,7 +208,7 @@ describe('[S15] [A118] A change of the account type', () => {
     expect(await asked).toBe(HASH)
   })
 
-  test('is kept during a switch of the network', async () => {
+  test('stays in effect after the user switches to another network', async () => {
     know()
     const { wallet } = await restored()
     accountTypes.value = { eip155: 'eoa' }
@@ -225,7 +225,7 @@ describe('[S15] [A118] A change of the account type', () => {
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([OWNER, SMART])
   })
 
-  test('changes nothing for a user with only one account', async () => {
+  test('has no effect and sends no request for a user with only one account', async () => {
     know({ accounts: [{ address: OWNER, type: 'eoa' }], address: OWNER })
     await restored()
     const before = types().length

@@ -63,7 +63,7 @@ test('the sign-in frame has a title, sends only the origin as referrer, and cann
   expect(iframe.src).toBe(`${SITE}/sdk?projectId=p`)
 })
 
-test('[F16] the sign-in frame receives messages only after READY, all for its exact origin', async () => {
+test('[F16] messages are sent to the sign-in frame only after its READY, and only to its exact origin', async () => {
   const frame = create()
   const asked = frame.ask('GET_USER', { preferredAccountType: 'eoa', chainId: 'eip155:1' })
   await vi.advanceTimersByTimeAsync(10_000)
@@ -77,7 +77,7 @@ test('[F16] the sign-in frame receives messages only after READY, all for its ex
   expect(await asked).toEqual({ address: `0x${'1'.repeat(40)}`, chainId: 1 })
 })
 
-test('a sign-in site without READY is unavailable after 20 s, and is loaded again by the next request', async () => {
+test('a sign-in site that sends no READY within 20 s is reported as unavailable, and is reloaded by the next request', async () => {
   const frame = create()
   const first = outcomeOf(frame.ask('IS_CONNECTED', undefined))
   await vi.advanceTimersByTimeAsync(19_999)
@@ -125,7 +125,7 @@ test('[F16] the sign-in frame ignores messages with a forged window, origin, id 
   expect(await asked).toBe(false)
 })
 
-test('the sign-in frame ignores an answer to another type of request', async () => {
+test('the sign-in frame ignores an answer whose type does not match the pending request', async () => {
   const frame = await open()
   const asked = outcomeOf(frame.ask('CONNECT_OTP', { otp: '123456' }))
   await vi.advanceTimersByTimeAsync(0)
@@ -137,7 +137,7 @@ test('the sign-in frame ignores an answer to another type of request', async () 
   expect(await asked).toMatchObject({ code: 'auth_refused' })
 })
 
-test('a request to the sign-in site ends with its first answer', async () => {
+test('a request to the sign-in site returns the first answer, and ignores the answers after it', async () => {
   const frame = await open()
   const asked = outcomeOf(frame.ask('CONNECT_OTP', { otp: '123456' }))
   await vi.advanceTimersByTimeAsync(0)
@@ -163,7 +163,7 @@ test.each([
   expect(await asked).toMatchObject({ code: 'auth_lost' })
 })
 
-test('a refusal of the sign-in site keeps the site’s message as plain text, and says if the user declined', async () => {
+test('an error from the sign-in site keeps the site’s message as plain text, and says whether the user declined', async () => {
   const frame = await open()
   async function refuse(message: unknown): Promise<unknown> {
     const asked = frame.ask('RPC_REQUEST', {} as never).catch((error: unknown) => error)
@@ -180,7 +180,7 @@ test('a refusal of the sign-in site keeps the site’s message as plain text, an
   expect(await refuse({ evil: true })).toMatchObject({ message: 'The sign-in site did not give a reason.' })
 })
 
-test('requests to the sign-in site time out, except for those that a user decides', async () => {
+test('requests to the sign-in site time out, unless they wait for a decision of the user', async () => {
   const frame = await open()
   const times = {
     CONNECT_EMAIL: 120_000,
@@ -204,7 +204,7 @@ test('requests to the sign-in site time out, except for those that a user decide
   expect(await peek(open1)).toBe('open')
 })
 
-test('a request to the sign-in site is cancelled by its signal, before and after the site has loaded', async () => {
+test('aborting the signal of a request to the sign-in site cancels it, whether or not the site has loaded', async () => {
   const early = new AbortController()
   const frame = create()
   const first = outcomeOf(frame.ask('CONNECT_DEVICE', undefined, { signal: early.signal }))

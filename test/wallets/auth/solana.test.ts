@@ -118,7 +118,7 @@ const asked = () =>
     .filter(([type]) => !/^SYNC|_NETWORKS$/.test(String(type)))
 
 describe('[S15] An email account on Solana', () => {
-  test('has one connector for all namespaces that the page has an adapter and a network for', () => {
+  test('has one connector, which serves each namespace for which the page has an adapter and a network', () => {
     const toNamespaces = (given: object) => {
       const { chain, namespaces } = createAuth(`${SITE}/sdk`).toConnector({ ...page, ...given })
       return [chain, namespaces]
@@ -129,7 +129,7 @@ describe('[S15] An email account on Solana', () => {
     expect(toNamespaces({ networks: [evm] })).toEqual(['eip155', ['eip155']])
   })
 
-  test('is requested from the sign-in site on Solana, which then returns to its EVM network', async () => {
+  test('is read from the sign-in site, which switches to Solana for this and then back to its EVM network', async () => {
     const state = know()
     const { solana: own, wallet } = await restored()
     expect(own!.accounts).toMatchObject([{ address: ADDRESS, chains: ['solana:devnet'] }])
@@ -147,7 +147,7 @@ describe('[S15] An email account on Solana', () => {
     expect(asked()).toHaveLength(before)
   })
 
-  test('is missing when the sign-in site does not support Solana, while its EVM account stays', async () => {
+  test('is absent when the sign-in site does not support Solana; the user’s EVM account stays connected', async () => {
     know({ hasSolana: false })
     const { solana: own, wallet } = await restored()
     expect(own!.accounts).toEqual([])
@@ -194,7 +194,7 @@ describe('[S15] A signing request to an email account on Solana', () => {
     expect(await signed).toMatchObject([{ signature }])
   })
 
-  test('sends a transaction in base58, which returns signed and otherwise unchanged', async () => {
+  test('sends the sign-in site a transaction in base58, and returns it signed', async () => {
     know()
     const started = await restored()
     const transaction = toTransaction(5)
@@ -237,7 +237,7 @@ describe('[S15] A signing request to an email account on Solana', () => {
     },
   )
 
-  test('has an unknown outcome for a payment, and is declined for a signature, when its frame is closed', async () => {
+  test('ends as declined for a signature and as outcome_unknown for a payment when the user closes its frame', async () => {
     know()
     const started = await restored()
     for (const [name, code] of [
@@ -264,7 +264,7 @@ describe('[S15] A signing request to an email account on Solana', () => {
     expect(site().last('RPC_REQUEST')).toBeUndefined()
   })
 
-  test('only signs Billfold’s payments, which Billfold compares and then sends itself', () => {
+  test('signs a payment from the modal without sending it, since Billfold checks and sends the signed transaction', () => {
     const features = {
       'solana:signTransaction': { signTransaction() {} },
       'solana:signAndSendTransaction': { signAndSendTransaction() {} },

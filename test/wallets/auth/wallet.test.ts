@@ -77,7 +77,7 @@ const failure = (promise: Promise<unknown>) =>
 const types = () => site().asked.map(({ type }) => type.replace('@w3m-app/', ''))
 
 describe('Signing in by email', () => {
-  test('[A5] is required before an account can be requested, and no frame is loaded until then', async () => {
+  test('[A5] is required before the page can request an account, and loads the sign-in frame only when it starts', async () => {
     const wallet = create()
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
     expect(await wallet.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -271,7 +271,7 @@ describe('An email account after a reload', () => {
     expect(localStorage.getItem('billfold/login')).toBeNull()
   })
 
-  test('is restored for the user who signed in last in another tab', async () => {
+  test('is the account of the user who signed in most recently in any tab', async () => {
     const wallet = await restored()
     store(1, BOB)
     know(BOB)
@@ -341,7 +341,7 @@ describe('Requests to an email account', () => {
   const send = { method: 'eth_sendTransaction', params: [{ from: ALICE, to: BOB, value: '0x1' }] }
   const sign = { method: 'personal_sign', params: ['0x68690a', ALICE] }
 
-  test('[A8] [S1] return what the user approves in the frame, close its view, and are shown one at a time', async () => {
+  test('[A8] [S1] are shown in the frame one at a time, return what the user approves, and then close the view', async () => {
     const wallet = await restored()
     const asked = wallet.request(send)
     await vi.advanceTimersByTimeAsync(0)
@@ -409,7 +409,7 @@ describe('Requests to an email account', () => {
     expect(await asked).toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('switch the network in the sign-in site, and fetch the account there', async () => {
+  test('switch the network in the sign-in site, and fetch the user’s account on that network', async () => {
     const wallet = await restored()
     site().answers['SWITCH_NETWORK'] = () => ({ chainId: 10 })
     site().answers['GET_USER'] = () => ({ address: ALICE, chainId: '0xa' })
@@ -489,7 +489,7 @@ test('[D50] an email wallet rejects a malformed request with -32600, also before
     expect(await failure(wallet.request(args as never))).toMatchObject({ code: -32600 })
 })
 
-test('[D24] an email wallet answers reads for another account', async () => {
+test('[D24] an email wallet answers eth_call and eth_estimateGas for accounts other than the user’s', async () => {
   const wallet = await restored()
   site().answers['RPC_REQUEST'] = () => '0x01'
   for (const method of ['eth_call', 'eth_estimateGas'])

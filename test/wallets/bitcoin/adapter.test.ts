@@ -88,7 +88,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     ])
   })
 
-  it('switches to another network at once, and refuses a network without an account', async () => {
+  it('switches its network at once, and refuses a network on which the wallet shares no account', async () => {
     const own = [toBitcoinAccount(PAYS), toBitcoinAccount(TEST_PAYS, ['bitcoin:testnet'])]
     const wallet = createFakeBitcoinWallet({ own })
     const { connect, switchNetwork, follow } = page(wallet, [bitcoinMainnet, bitcoinTestnet, bitcoinSignet])
@@ -227,7 +227,7 @@ describe('The Bitcoin adapter with an injected wallet', () => {
     },
   )
 
-  it('tells apart a decline, a locked wallet and a failure', async () => {
+  it('reports a decline, a locked wallet and any other failure by different errors', async () => {
     const wallet = createFakeInjectedWallet({ person: 'declines' })
     await expect(page(wallet.provider).connect()).rejects.toMatchObject({
       code: 'wallet_declined',
@@ -308,7 +308,7 @@ describe('The Bitcoin adapter watching an injected wallet', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('[F12] reports nothing while the wallet does not answer, and its account once it does', async () => {
+  it('[F12] reports nothing until the wallet answers, and then its account', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [PAYS], quiet: 'hangs' })
     const { seen, stop } = page(wallet.provider).follow()
@@ -355,7 +355,7 @@ describe('The Bitcoin adapter watching an injected wallet', () => {
     stop()
   })
 
-  it('ignores an answer that arrives after a later one', async () => {
+  it('ignores the answer to an earlier request that arrives after the answer to a later request', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
     const answers: ((accounts: string[]) => void)[] = []
@@ -371,7 +371,7 @@ describe('The Bitcoin adapter watching an injected wallet', () => {
     stop()
   })
 
-  it('reads the account again when the page becomes visible, since some wallets send no events', async () => {
+  it('reads the account each time the page becomes visible, since some wallets send no events', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
     const { seen, stop } = page(wallet.provider).follow()
     await eventually(() => expect(seen).toHaveLength(1))

@@ -42,7 +42,7 @@ describe('The Bitcoin page provider', () => {
     await expect(provider.signPsbt({ psbt: 'cHNidP8=' })).rejects.toMatchObject(error)
   })
 
-  it('[G23] stays the same object whichever wallet is connected', async () => {
+  it('[G23] is the same object whatever wallet is connected', async () => {
     const { provider, setActive } = await openKeel('announced')
     const { signMessage } = provider
     setActive(undefined)
@@ -52,101 +52,104 @@ describe('The Bitcoin page provider', () => {
   })
 })
 
-describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with Keel, %s', (way) => {
-  it('signs a message by BIP-322 with the requested account', async () => {
-    const { provider, account } = await openKeel(way)
-    for (const { address } of account.allAccounts) {
-      const signature = await provider.signMessage({ address, message: TEXT })
-      expect(Verifier.verifySignature(address, TEXT, signature)).toBe(true)
-      expect(Verifier.verifySignature(address, `${TEXT}.`, signature)).toBe(false)
-    }
-  })
-
-  it('signs messages of `wallet()` with the active account', async () => {
-    const { account } = await openKeel(way)
-    const signature = await bitcoinCalls.signMessage!(account, TEXT)
-    expect(Verifier.verifySignature(payment.address, TEXT, signature)).toBe(true)
-  })
-
-  it('signs only the PSBT inputs that belong to the account', async () => {
-    const { provider, account } = await openKeel(way)
-    const asked = createPsbt([stranger, payment, ordinals])
-    const { psbt } = await provider.signPsbt({ psbt: asked.toBase64() })
-    const signed = Psbt.fromBase64(psbt, { network })
-    expect(signed.data.inputs[0]).not.toHaveProperty('partialSig')
-    expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
-    if (account.allAccounts.length > 1) expect(signed.validateSignaturesOfInput(2, verify)).toBe(true)
-    else expect(signed.data.inputs[2]).not.toHaveProperty('tapKeySig')
-    expect(signed.txOutputs).toEqual(asked.txOutputs)
-  })
-
-  it('signs only the requested inputs', async () => {
-    const { provider } = await openKeel(way)
-    const psbt = createPsbt([payment, payment]).toBase64()
-    const inputs = [{ index: 1, address: payment.address }]
-    const signed = Psbt.fromBase64((await provider.signPsbt({ psbt, inputs })).psbt, { network })
-    expect(signed.data.inputs[0]).not.toHaveProperty('partialSig')
-    expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
-  })
-
-  it('signs an input that comes with its whole previous transaction', async () => {
-    const { provider } = await openKeel(way)
-    const earlier = createPsbt([payment], 2).finalize()
-    const psbt = new Psbt({ network })
-    psbt.addInput({ hash: earlier.getId(), index: 1, nonWitnessUtxo: earlier.toBuffer() })
-    psbt.addOutput({ address: stranger.address, value: 5_000n })
-    const answer = await provider.signPsbt({ psbt: psbt.toBase64() })
-    const signed = Psbt.fromBase64(answer.psbt, { network })
-    expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
-  })
-
-  it('reports a decline as wallet_declined', async () => {
-    const { provider, approval } = await openKeel(way)
-    approval.autoApprove = false
-    const declined = expect(
-      provider.signMessage({ address: payment.address, message: TEXT }),
-    ).rejects.toMatchObject({ code: 'wallet_declined', message: 'Declined in Keel.' })
-    await eventually(() => expect(approval.getPending()).toBeDefined())
-    approval.reject()
-    await declined
-  })
-
-  it('[F14] does not ask the wallet for an account that the wallet does not share', async () => {
-    const { provider, approval } = await openKeel(way)
-    const ask = vi.spyOn(approval, 'ask')
-    const { address } = stranger
-    await expect(provider.signMessage({ address, message: TEXT })).rejects.toMatchObject({
-      code: 'bad_account',
+describe.each(['announced', 'injected'] as const)(
+  '[A4] [A156] Signing with the sample Bitcoin wallet Keel, %s',
+  (way) => {
+    it('signs a message by BIP-322 with the requested account', async () => {
+      const { provider, account } = await openKeel(way)
+      for (const { address } of account.allAccounts) {
+        const signature = await provider.signMessage({ address, message: TEXT })
+        expect(Verifier.verifySignature(address, TEXT, signature)).toBe(true)
+        expect(Verifier.verifySignature(address, `${TEXT}.`, signature)).toBe(false)
+      }
     })
-    const psbt = createPsbt([payment]).toBase64()
-    await expect(provider.signPsbt({ psbt, inputs: [{ index: 0, address }] })).rejects.toMatchObject({
-      code: 'bad_account',
-    })
-    expect(ask).not.toHaveBeenCalled()
-  })
 
-  it.each<[string, { psbt: string; inputs?: BitcoinPsbtInput[] }]>([
-    ['is not base64', { psbt: '70736274ff' }],
-    ['is empty', { psbt: '' }],
-    ['is another file', { psbt: btoa('a picture') }],
-    ['is truncated', { psbt: createPsbt([payment]).toBase64().slice(0, 120) }],
-    ['only spends from other accounts', { psbt: createPsbt([stranger]).toBase64() }],
-    ['has inputs without an owner', { psbt: createBarePsbt().toBase64() }],
-    [
-      'lacks the requested input',
-      { psbt: createPsbt([payment]).toBase64(), inputs: [{ index: 1, address: payment.address }] },
-    ],
-    ['has an empty list of inputs to sign', { psbt: createPsbt([payment]).toBase64(), inputs: [] }],
-  ])('[F13] does not ask the wallet to sign a PSBT that %s', async (_, request) => {
-    const { provider, approval } = await openKeel(way)
-    const ask = vi.spyOn(approval, 'ask')
-    await expect(provider.signPsbt(request)).rejects.toMatchObject({ code: 'transaction_bad' })
-    expect(ask).not.toHaveBeenCalled()
-  })
-})
+    it('signs messages of `wallet()` with the active account', async () => {
+      const { account } = await openKeel(way)
+      const signature = await bitcoinCalls.signMessage!(account, TEXT)
+      expect(Verifier.verifySignature(payment.address, TEXT, signature)).toBe(true)
+    })
+
+    it('signs only the PSBT inputs that belong to the account', async () => {
+      const { provider, account } = await openKeel(way)
+      const asked = createPsbt([stranger, payment, ordinals])
+      const { psbt } = await provider.signPsbt({ psbt: asked.toBase64() })
+      const signed = Psbt.fromBase64(psbt, { network })
+      expect(signed.data.inputs[0]).not.toHaveProperty('partialSig')
+      expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
+      if (account.allAccounts.length > 1) expect(signed.validateSignaturesOfInput(2, verify)).toBe(true)
+      else expect(signed.data.inputs[2]).not.toHaveProperty('tapKeySig')
+      expect(signed.txOutputs).toEqual(asked.txOutputs)
+    })
+
+    it('signs only the requested inputs', async () => {
+      const { provider } = await openKeel(way)
+      const psbt = createPsbt([payment, payment]).toBase64()
+      const inputs = [{ index: 1, address: payment.address }]
+      const signed = Psbt.fromBase64((await provider.signPsbt({ psbt, inputs })).psbt, { network })
+      expect(signed.data.inputs[0]).not.toHaveProperty('partialSig')
+      expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
+    })
+
+    it('signs an input that comes with its whole previous transaction', async () => {
+      const { provider } = await openKeel(way)
+      const earlier = createPsbt([payment], 2).finalize()
+      const psbt = new Psbt({ network })
+      psbt.addInput({ hash: earlier.getId(), index: 1, nonWitnessUtxo: earlier.toBuffer() })
+      psbt.addOutput({ address: stranger.address, value: 5_000n })
+      const answer = await provider.signPsbt({ psbt: psbt.toBase64() })
+      const signed = Psbt.fromBase64(answer.psbt, { network })
+      expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
+    })
+
+    it('reports a decline as wallet_declined', async () => {
+      const { provider, approval } = await openKeel(way)
+      approval.autoApprove = false
+      const declined = expect(
+        provider.signMessage({ address: payment.address, message: TEXT }),
+      ).rejects.toMatchObject({ code: 'wallet_declined', message: 'Declined in Keel.' })
+      await eventually(() => expect(approval.getPending()).toBeDefined())
+      approval.reject()
+      await declined
+    })
+
+    it('[F14] does not ask the wallet for an account that the wallet does not share', async () => {
+      const { provider, approval } = await openKeel(way)
+      const ask = vi.spyOn(approval, 'ask')
+      const { address } = stranger
+      await expect(provider.signMessage({ address, message: TEXT })).rejects.toMatchObject({
+        code: 'bad_account',
+      })
+      const psbt = createPsbt([payment]).toBase64()
+      await expect(provider.signPsbt({ psbt, inputs: [{ index: 0, address }] })).rejects.toMatchObject({
+        code: 'bad_account',
+      })
+      expect(ask).not.toHaveBeenCalled()
+    })
+
+    it.each<[string, { psbt: string; inputs?: BitcoinPsbtInput[] }]>([
+      ['is not base64', { psbt: '70736274ff' }],
+      ['is empty', { psbt: '' }],
+      ['is another file', { psbt: btoa('a picture') }],
+      ['is truncated', { psbt: createPsbt([payment]).toBase64().slice(0, 120) }],
+      ['only spends from other accounts', { psbt: createPsbt([stranger]).toBase64() }],
+      ['has inputs without an owner', { psbt: createBarePsbt().toBase64() }],
+      [
+        'lacks the requested input',
+        { psbt: createPsbt([payment]).toBase64(), inputs: [{ index: 1, address: payment.address }] },
+      ],
+      ['has an empty list of inputs to sign', { psbt: createPsbt([payment]).toBase64(), inputs: [] }],
+    ])('[F13] does not ask the wallet to sign a PSBT that %s', async (_, request) => {
+      const { provider, approval } = await openKeel(way)
+      const ask = vi.spyOn(approval, 'ask')
+      await expect(provider.signPsbt(request)).rejects.toMatchObject({ code: 'transaction_bad' })
+      expect(ask).not.toHaveBeenCalled()
+    })
+  },
+)
 
 describe('Signing a PSBT with a Wallet Standard wallet', () => {
-  it('passes the wallet’s own account objects, the inputs grouped by account and sighash type', async () => {
+  it('passes the wallet its own account objects, with the inputs grouped by account and sighash type', async () => {
     const { account, own, sign } = createStandard(async (input) => [{ signedPsbt: input.psbt }])
     const psbt = createPsbt([payment, ordinals, payment, payment])
     const inputs = [
@@ -266,7 +269,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     },
   )
 
-  it('[F13] keeps the requested payment when the wallet overwrites the request’s bytes', async () => {
+  it('[F13] rejects a different signed payment even if the wallet overwrites the bytes of the request to match it', async () => {
     const paysAnother = new Uint8Array(other)
     const { account } = createStandard(async ({ psbt }) => {
       psbt.set(paysAnother.subarray(0, psbt.length))
@@ -276,7 +279,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     await expect(provide(account, { psbt })).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('[F13] does not ask the wallet when the worker’s reading of the PSBT covers other bytes', async () => {
+  it('[F13] does not ask the wallet to sign when the worker read a PSBT other than the requested one', async () => {
     const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
     const misread: typeof callBitcoin = async () =>
       callBitcoin('readPsbt', { psbt: new Uint8Array(other) }) as never
@@ -290,7 +293,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     expect(sign).not.toHaveBeenCalled()
   })
 
-  it('[F14] does not ask the wallet when its account was disconnected while the PSBT was read', async () => {
+  it('[F14] does not ask the wallet to sign when its account was disconnected while the worker read the PSBT', async () => {
     const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
     let isLeft = false
     const slow: typeof callBitcoin = async (command, input) => {
@@ -304,7 +307,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     expect(sign).not.toHaveBeenCalled()
   })
 
-  it('[F13] rejects a signed PSBT when the worker’s check of it covers other bytes', async () => {
+  it('[F13] rejects a signed PSBT when the worker checked a PSBT other than the returned one', async () => {
     const { account } = createStandard(async () => [{ signedPsbt: new Uint8Array(other) }])
     const asked = createPsbt([payment])
     const misread: typeof callBitcoin = async () =>
@@ -318,7 +321,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     await expect(signing).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('[F13] returns the answer as checked when the wallet overwrites it during the check', async () => {
+  it('[F13] returns the signed PSBT as the worker checked it, even if the wallet overwrites its bytes during the check', async () => {
     const asked = createPsbt([payment])
     const answer = new Uint8Array(asked.toBuffer())
     const { account } = createStandard(async () => [{ signedPsbt: answer }])
@@ -366,7 +369,7 @@ describe('Signing with an injected Bitcoin wallet', () => {
     ])
   })
 
-  it('[F14] does not ask the wallet when another account than the requested one is active there', async () => {
+  it('[F14] does not ask for a signature when the wallet’s active account is not the requested one', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [ordinals.address] })
     const account = toConnected(wallet.provider, [payment.address])
     const error = { code: 'account_changed', message: expect.stringContaining(payment.address) as string }
@@ -454,7 +457,7 @@ describe('Signing with an injected Bitcoin wallet', () => {
     })
   })
 
-  it('does not ask for a signature to send when the wallet cannot send', async () => {
+  it('does not ask to sign a transaction that is to be sent when the wallet cannot send', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address] })
     const { pushPsbt: _, ...provider } = wallet.provider
     const account = toConnected(provider, [payment.address])

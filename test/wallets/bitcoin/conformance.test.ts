@@ -357,7 +357,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(await failure(signPsbt({ psbt }))).toMatchObject({ code: 'wallet_bad_answer' })
     })
 
-    it('[F14] rejects requests for other accounts before the wallet is asked', async () => {
+    it('[F14] rejects requests for accounts that are not connected, before the wallet is asked', async () => {
       const { asked, signMessage, signPsbt } = await open()
       for (const address of [OLD, COLLECTS, PAYS.toUpperCase(), '']) {
         const inputs = [{ index: 0, address }]
@@ -371,7 +371,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(asked).toEqual([])
     })
 
-    it('[F14] rejects requests for an account that the wallet has since switched away from', async () => {
+    it('[F14] rejects requests for the previous account after the wallet has switched to a different one', async () => {
       const all = await open()
       all.share(OLD)
       await eventually(() => expect(all.read()).toEqual([OLD]))
@@ -429,7 +429,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(asked).toEqual([])
     })
 
-    it('keeps its session while the wallet is locked, and signs again once it is unlocked', async () => {
+    it('keeps its session while the wallet is locked, and can sign once it is unlocked', async () => {
       const all = await open()
       all.share()
       await eventually(() => expect(all.read()).toEqual([]))
@@ -442,7 +442,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(all.getEnded()).toBe(0)
     })
 
-    it('is disconnected while it is locked, and the wallet is told', async () => {
+    it('can be disconnected while it is locked, and is told of it', async () => {
       const all = await open()
       all.share()
       await eventually(() => expect(all.read()).toEqual([]))

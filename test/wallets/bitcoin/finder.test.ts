@@ -33,7 +33,7 @@ describe('[A37] The Bitcoin wallet finder', () => {
     ])
   })
 
-  it('lists wallets with a global object of their own, by name', async () => {
+  it('lists a wallet by name when its global object belongs to that wallet alone', async () => {
     const [uniSat, okx] = [createFakeInjectedWallet().provider, createFakeInjectedWallet().provider]
     place({ unisat_wallet: uniSat, unisat: uniSat, okxwallet: { bitcoin: okx } })
     const { list } = watch()
@@ -43,7 +43,7 @@ describe('[A37] The Bitcoin wallet finder', () => {
     ])
   })
 
-  it('does not name a wallet at a shared global object', async () => {
+  it('lists a wallet at a global object that several wallets use as “Bitcoin wallet”', async () => {
     const { provider } = createFakeInjectedWallet()
     place({ unisat: provider })
     const { list, find } = watch()
@@ -51,7 +51,7 @@ describe('[A37] The Bitcoin wallet finder', () => {
     expect(await list()).toMatchObject([{ name: 'Bitcoin wallet', restoreKey: 'unisat', provider }])
   })
 
-  it('[G34] finds a late wallet by its event, and when the list is shown again', async () => {
+  it('[G34] finds a wallet that loads late, by its event or when the wallet list is shown again', async () => {
     const { list, find } = watch()
     place({ unisat: createFakeInjectedWallet().provider })
     window.dispatchEvent(new Event('unisat#initialized'))

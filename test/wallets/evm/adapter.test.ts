@@ -36,7 +36,7 @@ it('[F8] an EVM wallet’s late answer never replaces a newer network', async ()
   stop()
 })
 
-it('[G33] an EVM wallet is asked again after an event when its answer fails once', async () => {
+it('[G33] an EVM wallet that fails the request after its event is asked a second time', async () => {
   const wallet = createFakeWallet()
   const { request } = wallet
   const seen: unknown[] = []
@@ -234,7 +234,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     return { wallet, seen, stop, answer, last: () => seen.at(-1) }
   }
 
-  it('is read from its event while its answer hangs, and is asked again later', async () => {
+  it('has the account from its event while its answer hangs, and is asked again within 5 s', async () => {
     const { wallet, stop, answer, last } = await follow()
     answer('eth_accounts', () => new Promise(() => {}))
     wallet.accounts = [OTHER]
@@ -249,7 +249,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is asked again when its answer hangs and its event has no data', async () => {
+  it('is asked again within 5 s when its answer hangs and its event has no data', async () => {
     const { wallet, stop, answer, last } = await follow()
     answer('eth_accounts', () => new Promise(() => {}))
     wallet.emit('accountsChanged')
@@ -261,7 +261,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('keeps the account from its event when a later answer still has the old account', async () => {
+  it('keeps the account from its event when it still answers with the old account', async () => {
     const { wallet, seen, stop, answer } = await follow()
     answer('eth_accounts', () => [ADDRESS])
     wallet.accounts = [OTHER]
@@ -274,7 +274,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('is read from its answers when they keep contradicting an event', async () => {
+  it('has the account from its answers when these keep contradicting its event', async () => {
     const { wallet, stop, last } = await follow()
     wallet.emit('chainChanged', '0xa')
     await vi.advanceTimersByTimeAsync(60)
@@ -284,7 +284,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('keeps the account from its event when an earlier question is answered late', async () => {
+  it('keeps the account from its event when the answer to a request from before the event arrives late', async () => {
     const { wallet, seen, stop, answer } = await follow()
     let late: ((accounts: unknown) => void) | undefined
     answer('eth_accounts', () => new Promise((resolve) => (late ??= resolve)))
@@ -309,7 +309,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('is disconnected at once by an event without accounts, but not by an event that throws when read', async () => {
+  it('is disconnected at once by an event with no accounts, but not by an event that throws when it is read', async () => {
     const { wallet, stop, last } = await follow()
     const trap = new Proxy([ADDRESS], {
       get() {
@@ -326,7 +326,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('is read again when the page becomes visible', async () => {
+  it('is asked for its account each time the page becomes visible', async () => {
     const { wallet, stop, last } = await follow()
     wallet.accounts = [OTHER]
     document.dispatchEvent(new Event('visibilitychange'))
@@ -442,7 +442,7 @@ describe('[G23] The EVM page provider, when the page changes the wallet', () => 
     stop()
   })
 
-  it('returns the wallet’s answer within 3 s even if the wallet then does not tell its network', async () => {
+  it('returns the answer to a network switch within 3 s even if the wallet never reports its new network', async () => {
     const { wallet, ask, stop } = await openPage()
     vi.useFakeTimers()
     wallet.request = async ({ method }) => (method.startsWith('eth_') ? new Promise(() => {}) : null)
@@ -455,7 +455,7 @@ describe('[G23] The EVM page provider, when the page changes the wallet', () => 
 })
 
 describe('[G33] An EVM wallet that switches its network during the connection', () => {
-  it('is read again as soon as it is watched', async () => {
+  it('reports the new network as soon as it is watched', async () => {
     const wallet = createFakeWallet()
     const { request: answer } = wallet
     wallet.request = async (args) => {
@@ -476,7 +476,7 @@ describe('[G33] An EVM wallet that switches its network during the connection', 
 describe('[G33] An EVM wallet that switches its account during the connection', () => {
   const OTHER = `0x${'3'.repeat(40)}`
 
-  it('connects with the account that it has at the end', async () => {
+  it('connects with the account that is active when the connection completes', async () => {
     const wallet = createFakeWallet()
     const { request } = wallet
     wallet.request = async (args) => {

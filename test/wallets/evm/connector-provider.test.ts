@@ -43,7 +43,7 @@ describe('[S8] The provider of a page connector', () => {
     await expect(provider.request({ method: 'eth_chainId' })).resolves.toBe('0x1')
   })
 
-  it('does not ask the wallet endlessly when each answer comes with another disconnect event', async () => {
+  it('does not ask the wallet endlessly when a disconnect event comes with every answer', async () => {
     const wallet = createFakeWallet()
     const { request } = wallet
     let isLeft = false

@@ -175,7 +175,7 @@ describe('[G23] The EVM page provider with a wallet', () => {
     complain.mockRestore()
   })
 
-  it('emits events caused by a listener after the current ones', async () => {
+  it('finishes emitting one change before it emits a change that a listener caused', async () => {
     const { provider, setTarget, heard } = createHeard()
     provider.on('connect', () => setTarget(undefined))
     setTarget(createTarget([MARA], 8453))

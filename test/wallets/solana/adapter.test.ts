@@ -65,7 +65,7 @@ describe('Connecting a Solana wallet', () => {
     await expect(connect()).resolves.toMatchObject([{ caipNetworkId: MAINNET }])
   })
 
-  it('tells apart a decline and a failure', async () => {
+  it('reports a decline and any other failure by different errors', async () => {
     const wallet = createFakeStandardWallet({ person: 'declines' })
     await expect(page(wallet).connect()).rejects.toMatchObject({
       code: 'wallet_declined',
@@ -154,7 +154,7 @@ describe('Connecting a Solana wallet', () => {
 })
 
 describe('Watching a Solana wallet', () => {
-  it('restores permitted accounts on the last network without a prompt', async () => {
+  it('restores permitted accounts on the last used network without a prompt', async () => {
     const wallet = createFakeStandardWallet({ person: 'waits' })
     const { seen, stop } = page(wallet).follow(DEVNET)
     await eventually(() => expect(seen).toEqual([`${DEVNET}:${ADA}`]))
@@ -163,7 +163,7 @@ describe('Watching a Solana wallet', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('switches to another network when the page no longer names the last one', async () => {
+  it('uses a network of the page when the page no longer has the last used network', async () => {
     const { seen, stop } = page(createFakeStandardWallet(), [solanaMainnet]).follow(DEVNET)
     await eventually(() => expect(seen).toEqual([`${MAINNET}:${ADA}`]))
     stop()
@@ -179,7 +179,7 @@ describe('Watching a Solana wallet', () => {
     stop()
   })
 
-  it('[F12] reports nothing while the wallet does not answer, and its account once it does', async () => {
+  it('[F12] reports nothing until the wallet answers, and then its account', async () => {
     vi.useFakeTimers()
     const wallet = createFakeStandardWallet({ quiet: 'hangs' })
     const { seen, stop } = page(wallet).follow()
@@ -204,7 +204,7 @@ describe('Watching a Solana wallet', () => {
     stop()
   })
 
-  it('reads the accounts again when the page becomes visible, since some wallets send no events', async () => {
+  it('reads the accounts each time the page becomes visible, since some wallets send no events', async () => {
     const wallet = createFakeStandardWallet()
     const { seen, stop } = page(wallet).follow()
     await eventually(() => expect(seen).toHaveLength(1))
@@ -282,7 +282,7 @@ describe('Disconnecting a Solana wallet', () => {
     await expect(page(createFakeStandardWallet({ features: {} })).disconnect()).resolves.toBeUndefined()
   })
 
-  it('[A64] reports why the wallet refused', async () => {
+  it('[A64] fails with the wallet’s reason when the wallet refuses to disconnect', async () => {
     const wallet = createFakeStandardWallet()
     wallet.features['standard:disconnect'] = { disconnect: () => Promise.reject(new Error('Busy')) }
     await expect(page(wallet).disconnect()).rejects.toMatchObject({

@@ -303,7 +303,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       for (const method of METHODS) expect(await ask(method)).toEqual([])
     })
 
-    it('signs with another shared account when the page requests it', async () => {
+    it('signs with any shared account that the page requests', async () => {
       const { ask, asked, toInput, provider } = await open()
       await ask('signMessage', toInput('signMessage', { account: provider.accounts[1] }))
       expect(asked).toMatchObject([{ address: BEN }])
@@ -360,7 +360,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       for (const method of METHODS) expect(await failure(call(method))).toMatchObject({ code })
     })
 
-    it('[F14] rejects requests for other accounts or networks before the wallet is asked', async () => {
+    it('[F14] rejects requests for accounts or networks that are not connected, before the wallet is asked', async () => {
       const { ask, asked, toInput, share, read, provider } = await open()
       const [ada] = provider.accounts
       const other = { ...ada!, address: '11111111111111111111111111111111' }
@@ -427,7 +427,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       ['an object with fields of wrong types', { signature: {}, transaction: [] }],
       ['a signature of 63 bytes', new Uint8Array(63).fill(7)],
       ['a signature of 65 bytes', new Uint8Array(65).fill(7)],
-    ])('[F13] rejects an invalid answer, and never counts its payment as not sent: %s', async (_, answer) => {
+    ])('[F13] rejects an invalid answer, and counts its payment as possibly sent: %s', async (_, answer) => {
       const { call } = await open(() => answer)
       expect(await failure(call('signMessage'))).toMatchObject({ code: 'wallet_bad_answer' })
       const error = await failure(call('signAndSendTransaction'))
@@ -447,7 +447,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(await ask('signTransaction', toInput('signTransaction', { chain: undefined }))).toHaveLength(1)
     })
 
-    it('keeps its session while the wallet is locked, and signs again once it is unlocked', async () => {
+    it('keeps its session while the wallet is locked, and can sign once it is unlocked', async () => {
       const { share, read, heard, ask, asked, toInput, getEnded, connections } = await open()
       await eventually(() => expect(heard).toHaveLength(1))
       const inputs = METHODS.map((method) => toInput(method))
@@ -481,7 +481,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(connections.remembered.peek()).toEqual([])
     })
 
-    it('[D47] is disconnected while it is locked, and stays so when it is unlocked', async () => {
+    it('[D47] can be disconnected while it is locked, and stays disconnected when it is unlocked', async () => {
       const { provider, share, read, getEnded, connections } = await open()
       share([])
       await eventually(() => expect(read()).toEqual([]))
@@ -511,7 +511,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(heard).toEqual([])
     })
 
-    it('answers further requests while one request is never answered', async () => {
+    it('answers new requests while an earlier request hangs', async () => {
       let answer = () => {}
       const { ask, toInput } = await open((asked) =>
         asked.method === 'signMessage'

@@ -83,7 +83,7 @@ describe('[G23] The Solana page provider without a wallet', () => {
     expect(disconnect).toHaveBeenCalledOnce()
   })
 
-  it('[D47] has disconnected even if the wallet keeps its permission, and reports other failures', async () => {
+  it('[D47] ignores a failed disconnect when only the wallet keeps its permission, and reports any other failure', async () => {
     const disconnect = vi.fn().mockRejectedValueOnce(new BillfoldError('disconnect_failed', 'no'))
     const { provider } = createPage({ disconnect })
     await provider.features['standard:disconnect'].disconnect()
@@ -109,7 +109,7 @@ describe('[G23] The Solana page provider with a wallet', () => {
     expect(provider.accounts[0]!.publicKey).not.toEqual(new Uint8Array(32))
   })
 
-  it('emits one change for another account, another network and a disconnect', async () => {
+  it('emits one change event each for a new account, a new network and a disconnect', async () => {
     const { provider, setActive, heard } = createPage()
     const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA), toAccount(BEN)] })
     setActive(connected(wallet))
@@ -204,7 +204,7 @@ describe('[G23] The Solana page provider with a wallet', () => {
     })
   })
 
-  it('[F14] never asks the wallet for other accounts, other networks or unsupported features', async () => {
+  it('[F14] never asks the wallet to use an account or network that is not connected, or an unsupported feature', async () => {
     const { provider, setActive } = createPage()
     const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA), toAccount(BEN)] })
     setActive(connected(wallet))

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('The wallet app on a phone, when WalletConnect sends a request', () => {
-  it('is opened by its stored link, while the page stays', () => {
+  it('is opened by its stored link, without leaving the page', () => {
     keepOpened('lantern://', 'Lantern')
     openForRequest('ab')
     keepOpened('https://lantern.example/', 'Lantern')

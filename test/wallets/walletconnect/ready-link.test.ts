@@ -73,7 +73,7 @@ describe('A WalletConnect link prepared before a wallet is chosen', () => {
     expect(isGivenUp(1)).toBe(true)
   })
 
-  it('[A51] is replaced 10 s before it expires, and never used after that', async () => {
+  it('[A51] is replaced by a new link 10 s before it expires, and an expired link is never used', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     await settle()
     await vi.advanceTimersByTimeAsync(229_000)

@@ -160,7 +160,7 @@ describe('Connecting over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('[A50] goes from connecting to connected, with one pairing for several presses', async () => {
+  it('[A50] goes from connecting to connected, with one pairing even if the user presses several times', async () => {
     const { connections, connector, fake, state, attempt } = page()
     const seen: string[] = []
     const asked = [connections.connect(connector), connections.connect(connector)]
@@ -264,7 +264,7 @@ describe('Connecting over WalletConnect', () => {
     expect(attempt()).toBeUndefined()
   })
 
-  it('[A51] shows the next code 10 s before the last one expires, at most three, then reports the expiry', async () => {
+  it('[A51] shows a new code 10 s before the current one expires, three codes at most, then reports the expiry', async () => {
     const { connections, connector, fake, attempt } = page()
     void connections.connect(connector)
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -392,7 +392,7 @@ describe('Chains without an adapter of their own', () => {
 })
 
 describe('A WalletConnect session', () => {
-  it('is restored without a prompt on the last network', async () => {
+  it('is restored without a prompt on the last used network', async () => {
     const before = await connected()
     await before.connections.switchNetwork(networks[1]!)
     expect(before.state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' })
@@ -425,7 +425,7 @@ describe('A WalletConnect session', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('is watched once, even if another tab stores data, until the page stops', async () => {
+  it('is watched only once until the page stops, whatever other tabs write to storage', async () => {
     const { eip155 } = session.namespaces
     const { fake, state, connections } = await connected({ ...session, namespaces: { eip155: eip155! } })
     await eventually(() => expect(fake.watched).toEqual([true]))
@@ -480,7 +480,7 @@ describe('A WalletConnect session', () => {
       expect(state(namespace).status).toBe('disconnected')
   })
 
-  it('is replaced by a session with another wallet, and stays if that wallet declines', async () => {
+  it('is replaced when the user connects a second wallet, and stays if the second wallet declines', async () => {
     const { connections, connector, fake, state, attempt, told, forgotten } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     let connecting = connections.connect(connector)
@@ -521,7 +521,7 @@ describe('A WalletConnect session', () => {
     expect(fake.ended).toEqual(['session-1'])
   })
 
-  it('[A53] [A54] [A61] keeps the wallet’s link until the disconnect, and the recent wallet beyond that', async () => {
+  it('[A53] [A54] [A61] keeps the wallet’s link until the disconnect; the wallet stays marked as recent after that', async () => {
     const { connections, connector, fake, attempt } = page()
     const stored = () => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')
     const connecting = connections.connect({
@@ -563,7 +563,7 @@ describe('A WalletConnect session', () => {
     expect(stored()).toBeNull()
   })
 
-  it('follows the wallet to another account', async () => {
+  it('changes its account when the wallet selects a different one', async () => {
     const { fake, state } = await connected()
     fake.emit('eip155:1', 'accountsChanged', [`eip155:1:${THEO}`])
     await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
@@ -573,7 +573,7 @@ describe('A WalletConnect session', () => {
     expect(state('eip155').status).toBe('connected')
   })
 
-  it('follows the wallet to an approved network, and to no other', async () => {
+  it('changes its network with the wallet, but only to an approved network', async () => {
     const { fake, state } = await connected()
     fake.emit('eip155:137', 'chainChanged', 137)
     await eventually(() => expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' }))
@@ -703,7 +703,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:10' })
   })
 
-  it('switch the wallet to another network, and finish when the wallet shares its account there', async () => {
+  it('that switch the network finish when the wallet shares its account on the new network', async () => {
     const asks = { ...session.namespaces.eip155!, methods: [...evmMethods, 'wallet_switchEthereumChain'] }
     const able = { ...session, namespaces: { eip155: asks } }
     const { connections, fake, state } = await connected(able)
@@ -809,7 +809,7 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
     await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 
-  it('have only the features that the session approved', async () => {
+  it('can use only the features that the session approved', async () => {
     const { solana } = await connected({
       ...session,
       namespaces: {
@@ -850,7 +850,7 @@ describe('A PSBT over WalletConnect', () => {
   const psbt = toPsbt(30_000)
   const txid = 'cd'.repeat(32)
 
-  it('[A156] is sent to the wallet with the account’s inputs, and must return as the same payment', async () => {
+  it('[A156] is passed to the wallet with the account’s inputs, and is accepted only if the signed payment is the same', async () => {
     const { fake, bitcoin } = await connected()
     fake.answer = async () => ({ psbt })
     const inputs = [{ index: 0, address: PAYS, sighashTypes: [0x81] }]
@@ -874,7 +874,7 @@ describe('A PSBT over WalletConnect', () => {
     },
   )
 
-  it('is sent by the wallet, and has an unknown outcome once it may have been sent', async () => {
+  it('is sent by the wallet, and ends as outcome_unknown if the wallet may have sent it but returns no valid id', async () => {
     const { fake, bitcoin } = await connected()
     const send = () => bitcoin.signPsbt({ psbt, broadcast: true })
     fake.answer = async () => ({ psbt, txid })
@@ -1052,7 +1052,7 @@ describe('Account and network changes over WalletConnect', () => {
     },
   )
 
-  it('[D21] drop a pending network that the wallet or the page has left again', async () => {
+  it('[D21] drop a pending network when the wallet or the page has switched to a different one since', async () => {
     const { fake, state, connections } = await connected()
     const accounts = [...eip155!.accounts, `eip155:10:${MARA}`]
     const more = { ...session, namespaces: { ...session.namespaces, eip155: { ...eip155!, accounts } } }
@@ -1091,7 +1091,7 @@ describe('Account and network changes over WalletConnect', () => {
     await eventually(() => expect(state('solana')).toMatchObject({ caipNetworkId: devnetId, address: ADA }))
   })
 
-  it('[D21] start with the first account of a new session, whatever account was active before', async () => {
+  it('[D21] start with the first account of a new session, whatever account was active in the previous session', async () => {
     const { fake, state, connections, connector, attempt } = await connected(wide)
     fake.emit('eip155:1', 'accountsChanged', [THEO])
     await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
@@ -1199,7 +1199,7 @@ describe('The end of a WalletConnect session', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }))
 
   it.each(['before', 'after'] as const)(
-    '[D22] is reported in a second tab too, which learns of it %s the storage event of the first tab',
+    '[D22] is reported in a second tab too, whether that tab learns of it before or after a storage event (%s)',
     async (when) => {
       const first = await connected()
       const second = page()
@@ -1232,7 +1232,7 @@ describe('The end of a WalletConnect session', () => {
     expect([first.told, second.told]).toEqual([[], []])
   })
 
-  it('[D22] is reported while another wallet connects, and that connection continues', async () => {
+  it('[D22] is reported while the user connects a second wallet, and that connection attempt continues', async () => {
     const { fake, state, told, connections, attempt } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     const wallet = createFakeWallet()
@@ -1253,7 +1253,7 @@ describe('The end of a WalletConnect session', () => {
     expect(state('eip155').status).toBe('connected')
   })
 
-  it('[D22] is reported when connecting the same wallet again fails', async () => {
+  it('[D22] is reported when the user’s attempt to reconnect the same wallet fails', async () => {
     const { fake, state, told, connections, connector, attempt } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     const connecting = connections.connect(connector)
