@@ -186,7 +186,7 @@ test('[G23] wagmi reconnects when a wallet that was locked during the reload is 
   await expectBoth([FIRST, SECOND], 1)
 })
 
-test('[G23] wagmi follows the wallet to another account and another network', async () => {
+test('[G23] wagmi takes over the account and the network that the user selects in the wallet', async () => {
   await connectAs(start())
   wallet.accounts = [SECOND, FIRST]
   wallet.emit('accountsChanged')

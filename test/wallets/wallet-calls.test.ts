@@ -142,7 +142,7 @@ Permissions context: 0x51c0`
     ['wallet_bad_answer', 'revoked', '0x52'],
     ['wallet_bad_answer', '0x', '0x52'],
     ['wallet_bad_answer', null, 7],
-  ])('fails with %s, and does not ask the wallet again', async (code, answer, signed) => {
+  ])('fails with %s after a single request to the wallet', async (code, answer, signed) => {
     const { wallet, asked } = page(onEthereum, {
       answers: { wallet_revokePermissions: answer, personal_sign: signed },
     })
@@ -313,7 +313,7 @@ describe('[A104] The assets that an EVM wallet reports for the worker', () => {
     await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBe('unchecked')
   })
 
-  it('are not read for another account', async () => {
+  it('are not read for an account that is not connected', async () => {
     const { wallet, asked } = page(onEthereum, { answers })
     await expect(wallet.discoverAssets(`eip155:1:${TO}`)).resolves.toBeUndefined()
     expect(asked).toEqual([])

@@ -71,7 +71,7 @@ describe('A cancelled worker call', () => {
     expect(outcome).toMatchObject({ code: 'aborted', times: 1 })
   })
 
-  test('[G62] is never sent if it was still waiting, and never starts if its signal was already aborted', async () => {
+  test('[G62] is never sent if it still waits for a worker or if its signal was aborted from the start', async () => {
     const { calls, createApi, add } = setUp()
     const controller = new AbortController()
     const outcome = add(1, 'more', controller.signal)
@@ -85,7 +85,7 @@ describe('A cancelled worker call', () => {
     expect(api.sent).toEqual([])
   })
 
-  test('[G62] cancels the worker’s question to the page, and says that a wallet may have acted', async () => {
+  test('[G62] cancels the worker’s question to the page, and reports that a wallet may have acted on it', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     const controller = new AbortController()
     const outcome = add(1, 'more', controller.signal)
@@ -130,7 +130,7 @@ describe('The deadline of a worker call', () => {
 })
 
 describe('A worker’s question to the page', () => {
-  test('[G62] is answered by the page, with or without a call', async () => {
+  test('[G62] is answered by the page, whether or not it belongs to a call', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     add(1)
     calls.send(1, createApi())
@@ -139,7 +139,7 @@ describe('A worker’s question to the page', () => {
     expect(await Promise.all(answers)).toEqual(['url 0', 'url 1'])
   })
 
-  test('[G62] is rejected without a running call, from a lost worker, or if its kind is unknown', async () => {
+  test('[G62] is rejected if its call is not running, if its worker is lost, or if its kind is unknown', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     expect(await ask(1)).toBe('aborted')
     add(1)
@@ -153,7 +153,7 @@ describe('A worker’s question to the page', () => {
     })
   })
 
-  test('[G62] is cancelled with its worker if it belongs to no call', async () => {
+  test('[G62] is cancelled when its worker is lost, even if it belongs to no call', async () => {
     const { asked, ask } = setUp()
     const lost = new AbortController()
     void ask(undefined, lost.signal)
@@ -205,7 +205,7 @@ describe('When the worker is lost, a call', () => {
   })
 })
 
-test('[G62] [F34] a worker call ends once and asks nothing twice in any order of events', async () => {
+test('[G62] [F34] a worker call ends exactly once and asks the page no question twice, in any order of events', async () => {
   const step = fc.constantFrom('send', 'ask', 'answer', 'reply', 'cancel', 'lose')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {

@@ -81,7 +81,7 @@ test('a list loads the page in view and the pages that a scroll reaches next', a
   expect(list.get(150)).toBeUndefined()
 })
 
-test('a list shows known rows until their page is loaded', async () => {
+test('a list shows the rows that it was created with until their page is loaded', async () => {
   list = createList(world.shell, 'portfolio', { account: A }, [{ ...tokenAt(0), name: 'known' }])
   stop = list.start()
   world.head(A, head(1, [[0, 1_000]]))
@@ -91,7 +91,7 @@ test('a list shows known rows until their page is loaded', async () => {
   expect(list.get(0)?.name).toBe('v1 0')
 })
 
-test('a list reloads only changed pages, and keeps the old rows until then', async () => {
+test('a list reloads only changed pages, and keeps their old rows until they are reloaded', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   for (const index of [0, 1, 2, 3]) await world.answer(index, 1)
@@ -103,7 +103,7 @@ test('a list reloads only changed pages, and keeps the old rows until then', asy
   expect(list.get(5)?.name).toBe('v1 5')
 })
 
-test('a list reloads every page when it missed a version', async () => {
+test('a list reloads every page when it has missed a version of the worker’s data', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   for (const index of [0, 1, 2, 3]) await world.answer(index, 1)
@@ -111,7 +111,7 @@ test('a list reloads every page when it missed a version', async () => {
   expect(world.pages()).toEqual([0, 1, 2, 3])
 })
 
-test('a list drops an answer of an older version and asks again', async () => {
+test('a list drops a page of an older version, and requests that page a second time', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   world.head(A, head(2, [[0, 1_000]]))
@@ -174,7 +174,7 @@ test('a list returns rows exactly as the worker sent them, with any text', async
   expect(list.get(99)).toEqual({ ...tokenAt(99), name: `${mark} 99` })
 })
 
-test('a list notifies of a loaded page next to the one in view, whose rows may be rendered too', async () => {
+test('a list notifies its subscribers when a page next to the page in view is loaded', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(185, 199)
   await world.answer(1, 1)

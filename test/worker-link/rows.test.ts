@@ -121,7 +121,7 @@ test('[G22] a changed list keeps its old rows until the new ones arrive, and reu
   expect(rows.peek().data?.[3]).toBe(before[3])
 })
 
-test('[G22] a page of an older version than the list is not shown, but requested again', async () => {
+test('[G22] a page of an older version than its list is not shown, and is requested a second time', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   const shown = new Set<unknown>()
   follow(rows, () => shown.add(names(rows)?.[0]))
@@ -163,7 +163,7 @@ test('[G22] an error of the list appears in its rows, which keep their data', as
   expect(rows.peek()).toMatchObject({ status: 'failed', error, data: [{ name: 'row 0 of 1' }] })
 })
 
-test('[G22] rows without a subscriber request nothing, and a new subscriber gets no old rows', async () => {
+test('[G22] rows without a subscriber request nothing, and a new subscriber gets no outdated rows', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   announce(10)
   rows.peek()

@@ -27,7 +27,7 @@ describe('A worker that answers', () => {
     expect(workers).toHaveLength(1)
   })
 
-  it('sends its snapshots to a subscriber until that unsubscribes', async () => {
+  it('sends its snapshots to a subscriber until the subscriber unsubscribes', async () => {
     const { client, workers } = setUp()
     const seen: string[] = []
     const stop = client.watch('networks', {}, (snapshot) => seen.push(snapshot.status))
@@ -57,7 +57,7 @@ describe('A worker that answers', () => {
 })
 
 describe('The events of a topic', () => {
-  it('[G62] arrive in order and complete, and are numbered from 1 again after the worker is lost', async () => {
+  it('[G62] all arrive in order, and their numbers restart at 1 when a new worker replaces a lost one', async () => {
     const { client, workers } = setUp()
     const seen: [unknown, number][] = []
     client.watch(
@@ -141,7 +141,7 @@ describe('An idle page', () => {
     expect(workers).toHaveLength(1)
   })
 
-  it('[G12] starts the next worker when one is needed again', async () => {
+  it('[G12] starts a new worker at the next call', async () => {
     const { client, workers } = setUp()
     await client.call('page', pageOf(0))
     await vi.advanceTimersByTimeAsync(40_000)
@@ -150,7 +150,7 @@ describe('An idle page', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('[G12] keeps a worker with running jobs, and a worker that is used again before the idle timeout', async () => {
+  it('[G12] keeps a worker that has running jobs or that is used before the idle timeout ends', async () => {
     const { client, workers } = setUp()
     await client.call('page', pageOf(0))
     workers[0]!.jobs = 1
@@ -175,7 +175,7 @@ describe('An idle page', () => {
 })
 
 describe('The worker client', () => {
-  it('[F34] detects a hanging worker within 3 s, replaces it and watches its topics again', async () => {
+  it('[F34] detects a hanging worker within 3 s, and watches its topics in a new worker', async () => {
     const { client, workers } = setUp()
     const seen: Snapshot<unknown>[] = []
     client.watch('identity', { account }, (snapshot) => seen.push(snapshot))
@@ -203,7 +203,7 @@ describe('The worker client', () => {
     expect(workers).toHaveLength(1)
   })
 
-  it('[F34] sends unanswered calls to the next worker when they are safe to repeat', async () => {
+  it('[F34] sends the unanswered calls of a lost worker to the next worker if they are safe to repeat', async () => {
     const { client, workers } = setUp()
     client.watch('networks', {}, () => {})
     await settle()
@@ -248,7 +248,7 @@ describe('The worker client', () => {
     expect(seen).toEqual([])
   })
 
-  it('starts the worker by the next strategy after four losses', async () => {
+  it('uses the next start strategy after four workers were lost', async () => {
     const { client, workers } = setUp()
     client.watch('networks', {}, () => {})
     for (let loss = 0; loss < 4; loss++) {
@@ -293,7 +293,7 @@ describe('A call to the worker', () => {
     await expect(client.call('page', pageOf(0))).rejects.toMatchObject({ code: 'worker_unavailable' })
   })
 
-  it('[F34] leads to new starts only with pauses when no start strategy works', async () => {
+  it('[F34] does not make the client start workers without pauses when no start strategy works', async () => {
     const { client, getStarts } = setUp({ broken: true })
     client.watch('networks', {}, () => {})
     await vi.advanceTimersByTimeAsync(60_000)

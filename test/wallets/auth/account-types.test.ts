@@ -181,7 +181,7 @@ describe('[S15] [A118] A change of the account type', () => {
     }
   })
 
-  test('that the sign-in site does not make causes the signature or payment to fail before it is requested', async () => {
+  test('makes a signature or payment fail before it is requested if the sign-in site does not switch', async () => {
     know()
     const { wallet } = await restored()
     Object.assign(site().answers, { GET_USER: () => ({ address: SMART, chainId: 1 }) })

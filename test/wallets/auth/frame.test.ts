@@ -220,7 +220,7 @@ test('aborting the signal of a request to the sign-in site cancels it, whether o
   expect(await second).toMatchObject({ code: 'aborted' })
 })
 
-test('a request fails with auth_lost when the sign-in site loads another document; a second READY is ignored', async () => {
+test('a request fails with auth_lost when the sign-in frame loads a new document; a second READY is ignored', async () => {
   const frame = await open()
   site().iframe()!.dispatchEvent(new Event('load'))
   const asked = outcomeOf(frame.ask('RPC_REQUEST', {} as never))

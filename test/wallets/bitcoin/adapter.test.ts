@@ -106,7 +106,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     stop()
   })
 
-  it('[F13] [G34] refuses accounts of other networks than the page’s, with a network error', async () => {
+  it('[F13] [G34] refuses a wallet whose accounts are all on networks that the page does not have, with a network error', async () => {
     for (const own of [[toTestAccount()], [toBitcoinAccount(PAYS, ['bitcoin:of this machine'])]])
       await expect(page(createFakeBitcoinWallet({ own })).connect()).rejects.toMatchObject({
         code: 'wallet_bad_network',

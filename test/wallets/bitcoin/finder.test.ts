@@ -87,7 +87,7 @@ describe('[A37] The Bitcoin wallet finder', () => {
 })
 
 describe('The Bitcoin wallet finder with malicious wallets', () => {
-  it('[F11] lists a wallet once even if it announces itself 100 times, and marks two wallets of one name', async () => {
+  it('[F11] lists a wallet once even if it announces itself 100 times, and marks two wallets that share a name', async () => {
     const wallet = createFakeBitcoinWallet()
     const { list } = watch()
     for (let index = 0; index < 100; index += 1) register(wallet)

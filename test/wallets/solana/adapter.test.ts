@@ -145,7 +145,7 @@ describe('Connecting a Solana wallet', () => {
     },
   )
 
-  it('[F13] [G34] refuses accounts of other networks than the page’s, with a network error', async () => {
+  it('[F13] [G34] refuses a wallet whose accounts are all on networks that the page does not have, with a network error', async () => {
     const own = [toAccount(ADA, { chains: ['solana:testnet'] })]
     await expect(page(createFakeStandardWallet({ own })).connect()).rejects.toMatchObject({
       code: 'wallet_bad_network',

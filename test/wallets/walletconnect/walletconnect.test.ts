@@ -1126,7 +1126,7 @@ describe('A second connection over WalletConnect', () => {
     expect(fake.requests.at(-1)).toMatchObject({ id: 'session-1' })
   }
 
-  it('[D23] keeps the first connection when the new session has no valid account', async () => {
+  it('[D23] leaves the first connection in place when the second session has no valid account', async () => {
     const all = await connected()
     const seen: string[] = []
     const stop = all.account.subscribe((one) => seen.push(one.status === 'connected' ? one.address : ''))
@@ -1141,7 +1141,7 @@ describe('A second connection over WalletConnect', () => {
   })
 
   it.each(['wallet_declined', 'pairing_expired', 'relay_unreachable'] as const)(
-    '[D23] keeps the first connection when the new one fails with %s',
+    '[D23] leaves the first connection in place when the second one fails with %s',
     async (code) => {
       const all = await connected()
       const { connecting, pairing } = await again(all)
@@ -1152,7 +1152,7 @@ describe('A second connection over WalletConnect', () => {
     },
   )
 
-  it('[D23] keeps the first connection when the new one is approved after its cancellation', async () => {
+  it('[D23] leaves the first connection in place when the wallet approves the second one after its cancellation', async () => {
     const all = await connected()
     const { connecting, pairing } = await again(all)
     pairing.approve({ ...session, id: 'session-2' })
@@ -1162,7 +1162,7 @@ describe('A second connection over WalletConnect', () => {
     await expectFirst(all)
   })
 
-  it('[D23] keeps the first wallet’s link on a phone when the new connection fails', async () => {
+  it('[D23] keeps the first wallet’s link on a phone when the second connection fails', async () => {
     const all = await connected()
     keepOpened('lantern://', 'Lantern')
     const { connecting, pairing } = await again(all)
@@ -1171,7 +1171,7 @@ describe('A second connection over WalletConnect', () => {
     expect(localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')).toContain('lantern://')
   })
 
-  it('[D23] replaces and ends the first connection once the new one is usable', async () => {
+  it('[D23] replaces and ends the first connection as soon as the second one is usable', async () => {
     const all = await connected()
     const { connecting, pairing } = await again(all)
     pairing.approve({ ...session, id: 'session-2', peer: { name: 'Tern', url: '' } })

@@ -160,7 +160,7 @@ describe('[G20] The worker is started', () => {
     expect(started.map(({ url }) => url)).toEqual(asset === ASSET ? [ASSET, MODULE] : [MODULE])
   })
 
-  it('in the page’s thread rather than from the page’s own bundle', async () => {
+  it('in the page’s thread when the only URL left is the page’s own bundle', async () => {
     const { mode } = await start({ asset: undefined, module: 'https://app.example/assets/app.js' })
     expect(mode).toBe('in-thread')
     expect(started.map(({ url }) => url)).toEqual([IN_THREAD])
@@ -190,7 +190,7 @@ describe('[G20] The worker is started', () => {
     expect(started.map(({ url }) => url)).toEqual([ASSET, MODULE, IN_THREAD])
   })
 
-  it('from the page’s own URL first, and without it when that fails', async () => {
+  it('from the URL in the page’s options first, and from Billfold’s asset when that URL fails', async () => {
     conduct = { 'https://app.example/own.js': 'answers', [ASSET]: 'answers' }
     expect((await start({}, { worker: new URL('https://app.example/own.js') })).mode).toBe('caller')
     const broken = () => {
@@ -204,7 +204,7 @@ describe('[G20] The worker is started', () => {
     expect((await start({}, { skip: new Set<WorkerMode>(['asset']) })).mode).toBe('module')
   })
 
-  it('from the next file when one is of another version, which is logged as an error', async () => {
+  it('from the next file when the first is of a different version, which is logged as an error', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     conduct = { [ASSET]: 'mismatch', [MODULE]: 'answers' }
     expect((await start()).mode).toBe('module')
@@ -226,7 +226,7 @@ describe('[G20] The worker is started', () => {
 })
 
 describe('[G34] A worker that never answers at its start', () => {
-  it('is joined by the next strategy after 2.5 s, and terminated when that one answers', async () => {
+  it('leads to the next start strategy after 2.5 s, and is terminated when the next worker answers', async () => {
     conduct = { [ASSET]: 'silent', [MODULE]: 'answers' }
     const starting = start()
     await pass(2_499)
@@ -246,7 +246,7 @@ describe('[G34] A worker that never answers at its start', () => {
     expect(started.filter(({ terminated }) => !terminated).map(({ url }) => url)).toEqual([IN_THREAD])
   })
 
-  it('is used after all when its answer is only late', async () => {
+  it('is used if it answers late but before the next worker', async () => {
     let answer = () => {}
     conduct = { [ASSET]: new Promise<void>((resolve) => (answer = resolve)), [MODULE]: 'silent' }
     const starting = start()

@@ -89,7 +89,7 @@ test('[G70] the calendar gives the dates of Intl around any midnight of any time
   )
 })
 
-test('the calendar gives the same date for a time, whatever times it was asked for before', () => {
+test('the calendar gives the same date for a time, in whatever order times are converted', () => {
   const time = fc.integer({ min: Date.UTC(2009, 0, 3), max: Date.UTC(2030, 0, 1) })
   const zone = fc.constantFrom(
     'America/New_York',

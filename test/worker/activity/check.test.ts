@@ -24,7 +24,7 @@ describe('[F1] A history answer of the API', () => {
     expect(hidden).toEqual([])
   })
 
-  test('keeps its other transactions when one is malformed', () => {
+  test('keeps its well-formed transactions when one of its transactions is malformed', () => {
     let dropped = 0
     fc.assert(
       fc.property(fc.constantFrom(...genuine).chain(mutate), (input) => {
@@ -118,7 +118,7 @@ describe('[F1] A history answer of the API', () => {
     expect(kinds).toEqual(['executed', 'executed', 'executed'])
   })
 
-  test('is kept without its megabytes of text', () => {
+  test('is cut to less than 1,500 characters per transaction when it contains megabytes of text', () => {
     const long = 'x'.repeat(1_000_000)
     const one = transaction(1, 1, { operationType: long, application: { name: long, iconUrl: long } })
     one.metadata.hash = long
@@ -134,7 +134,7 @@ describe('Spam and other chains in a history answer', () => {
   const page = (transfers: unknown[] | null, chain: string | null = 'eip155:1') =>
     readHistory({ data: [transaction(1, 1, { transfers, chain })], next: null }, 'eip155:1')
 
-  test('[A84][T4] a transaction with only spam is hidden, one with some or no transfers is kept', () => {
+  test('[A84][T4] a transaction is hidden if all its transfers are spam, and kept if some are not or it has none', () => {
     expect(page([nft(true), nft(true)])).toMatchObject({ items: [], hidden: [{ reason: 'spam', id: '1' }] })
     expect(page([nft(true), nft(false)]).items).toHaveLength(1)
     expect(page([nft(true), token('in', '1')]).items).toHaveLength(1)
@@ -142,7 +142,7 @@ describe('Spam and other chains in a history answer', () => {
     expect(page(null).items).toHaveLength(1)
   })
 
-  test('[A85] a transaction of another chain is hidden, one without a chain is kept', () => {
+  test('[A85] a transaction of a chain that was not requested is hidden, and a transaction without a chain is kept', () => {
     expect(page([], 'eip155:10')).toMatchObject({ items: [], hidden: [{ reason: 'otherChain' }] })
     expect(page([], null).items).toHaveLength(1)
   })
@@ -201,7 +201,7 @@ describe('[F5] The date of a transaction', () => {
     '1970-01-01T00:00:00Z',
     '1999-12-31T23:59:59Z',
     '2009-01-02T23:59:59.999Z',
-  ])('[G13] is unknown when it is %s, before the first public chain', async (minedAt) => {
+  ])('[G13] is unknown when it is %s, which is before the first public chain existed', async (minedAt) => {
     expect(parseTime(minedAt)).toBeUndefined()
     const bench = createBench()
     bench.pages.set('', { data: [transaction('t', 1, { minedAt })], next: null })
@@ -209,7 +209,7 @@ describe('[F5] The date of a transaction', () => {
     expect((await bench.rows())[0]).not.toHaveProperty('date')
   })
 
-  test('is read from the first day of the first public chain on', () => {
+  test('is accepted from the first day of the first public chain onwards', () => {
     expect(parseTime('2009-01-03T18:15:05Z')).toBe(Date.UTC(2009, 0, 3, 18, 15, 5))
   })
 })

@@ -49,7 +49,7 @@ describe('The open end of the Activity list', () => {
     expect(await bench.ids()).toEqual(ids(0, 20))
   })
 
-  test('[F3] is not fetched again after a circle of cursors until the user asks for more', async () => {
+  test('[F3] whose cursors form a circle is fetched further only when the user asks for more', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 5), next: 'a' })
     bench.pages.set('a', { data: range(5, 10), next: 'a' })
@@ -81,7 +81,7 @@ describe('The open end of the Activity list', () => {
     expect(data.next).toBe('e200')
   })
 
-  test('is the cursor below the newest page when only undated rows were known', async () => {
+  test('is at the newest page’s cursor when only undated rows were known before that page', async () => {
     const bench = createBench()
     const undated = transaction('u', 0, { minedAt: null })
     bench.pages.set('', { data: [undated], next: 'older' })
@@ -154,7 +154,7 @@ describe('A gap above the known Activity rows', () => {
     expect(await bench.ids()).toEqual(ids(0, 110))
   })
 
-  test('[G6] is not closed by a known row that the API lists higher up', async () => {
+  test('[G6] stays open when the API lists a known row at a higher position', async () => {
     const bench = await open()
     bench.pages.set('', { data: [...range(0, 10), transaction(105, 10)], next: 'a' })
     bench.pages.set('a', { data: [...range(11, 105), ...range(106, 110)], next: null })
@@ -162,7 +162,7 @@ describe('A gap above the known Activity rows', () => {
     expect((await bench.ids()).length).toBe(109)
   })
 
-  test('[G6] is not fetched in an endless circle, and a lower gap is still filled', async () => {
+  test('[G6] whose cursor repeats is requested once per poll, and a second gap below it is still filled', async () => {
     const bench = await open()
     bench.pages.set('a', 500)
     await bench.fetch().catch(() => {})
@@ -180,7 +180,7 @@ describe('The number of hidden Activity rows', () => {
   const spam = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => transaction(`s${from + at}`, from + at, SPAM))
 
-  test('counts spam once, also below undated rows and where pages overlap', async () => {
+  test('counts each spam transaction once, also below undated rows and where pages overlap', async () => {
     const bench = createBench()
     const undated = transaction('u', 0, { minedAt: null })
     bench.pages.set('', { data: [...range(0, 5), undated, ...spam(5, 8)], next: 'a' })

@@ -86,7 +86,7 @@ describe.each(places)('A damaged %s of stored Activity (%s)', (kind, _, at) => {
 
 describe('Stored Activity with many rows of the same time', () => {
   test.each([3, 20, 700])(
-    'has all rows again after a lost chunk with %i rows per time was fetched again',
+    'has all its rows once a lost chunk with %i rows per time has been re-fetched',
     async (together) => {
       const ties = createChain(170)
       for (let at = 0; at < 1_500; at += 1)

@@ -19,7 +19,7 @@ import {
 
 beforeAll(setUpHistory)
 
-describe('Stored Activity with exchanged or missing records', () => {
+describe('Stored Activity with swapped, foreign or missing records', () => {
   test('shows every row once after two of its chunks were swapped and all pages were fetched', async () => {
     const [a, b] = [pickAt('chunk', 0.2), pickAt('chunk', 0.7)]
     const valueOf = (key: string) => whole.find((record) => record.key === key)!.value
@@ -32,7 +32,7 @@ describe('Stored Activity with exchanged or missing records', () => {
   })
 
   test.each(['segment', 'chunk'] as const)(
-    'keeps its other rows and throws nothing when it has a %s of another list',
+    'loses only the rows of a %s that a foreign one replaced, and throws nothing',
     async (kind) => {
       const key = pickAt(kind, 0.5)
       const other = foreign.filter((record) => kindOf(record) === kind).at(1)!
@@ -47,7 +47,7 @@ describe('Stored Activity with exchanged or missing records', () => {
     },
   )
 
-  test('is fetched again when it has the head of another list', async () => {
+  test('is completely re-fetched when its head is that of a different list', async () => {
     const { value } = foreign.find((record) => kindOf(record) === 'head')!
     const bench = await open(replaceValue(KEY, value))
     await look(bench)
@@ -55,14 +55,14 @@ describe('Stored Activity with exchanged or missing records', () => {
     expect(await bench.ids()).toEqual(chain.ids())
   })
 
-  test('is fetched again when all its chunks are missing', async () => {
+  test('is completely re-fetched when all its chunks are missing', async () => {
     const bench = await open((records) => records.filter((record) => kindOf(record) !== 'chunk'))
     expect(await look(bench)).toEqual([])
     await walk(bench)
     expect(await bench.ids()).toEqual(chain.ids())
   })
 
-  test('keeps the remaining rows while every second chunk is fetched again', async () => {
+  test('keeps the remaining rows while missing chunks, every second one, are re-fetched', async () => {
     const isGone = new Set(
       whole
         .filter((record) => kindOf(record) === 'chunk')

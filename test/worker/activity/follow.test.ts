@@ -114,7 +114,7 @@ describe('A reader of the changed ranges in Activity heads', () => {
     expect(second.data).toEqual(first.data)
   })
 
-  test('reads only the changed row again when one row changes', async () => {
+  test('reads only the changed row when one row changes', async () => {
     const chain = createChain(100)
     chain.grow(1_000)
     const bench = createBench()
@@ -132,7 +132,7 @@ describe('A reader of the changed ranges in Activity heads', () => {
   })
 })
 
-describe('Activity in another time zone', () => {
+describe('Activity that was stored in a different time zone', () => {
   const HOUR = 3_600_000
   const zones: [string, number][] = [
     ['Asia/Tokyo', 9],
@@ -174,7 +174,7 @@ describe('Activity in another time zone', () => {
     expect((await readStored(bench.store)).ids).toEqual(chain.ids())
   })
 
-  test('[A86] is counted again by reading only records that span the start of a month', async () => {
+  test('[A86] is recounted by month by reading only the records that span the start of a month', async () => {
     const random = useRandom()
     const chain = createYears(random)
     const memory = createMemoryStore()
@@ -189,7 +189,7 @@ describe('Activity in another time zone', () => {
     expect(read.size).toBeLessThanOrEqual(2 * 25 + 8)
   })
 
-  test('[A86] [G6] still counts the rows of an unreadable chunk, and is exact once they were fetched again', async () => {
+  test('[A86] [G6] includes the rows of an unreadable chunk in its counts, which are exact once these rows are re-fetched', async () => {
     const chain = createYears(useRandom())
     const bench = await readAll(chain, createMemoryStore())
     // One in which a month begins there: it has to be read to be counted.
@@ -215,7 +215,7 @@ describe('Activity in another time zone', () => {
     expect(await moved.ids()).toEqual(chain.ids())
   })
 
-  test('[A86] is still counted correctly when rows come and go', async () => {
+  test('[A86] is counted correctly after rows were added and removed', async () => {
     const random = useRandom()
     const chain = createYears(random)
     const bench = await readAll(chain, createMemoryStore())

@@ -184,7 +184,7 @@ test('[G8] stored Activity of the current layout is read as the rows that were s
 })
 
 test.each(['', '"layout":1,', '"layout":2,'])(
-  '[G8] stored Activity of another layout (%j) is deleted and fetched again',
+  '[G8] stored Activity of an earlier layout (%j) is deleted, and the list is re-fetched',
   async (earlier) => {
     const store = createMemoryStore()
     await store.update(KEY, () => ({

@@ -222,8 +222,8 @@ describe('The ledger’s version', () => {
   })
 })
 
-describe('The ledger in another time zone', () => {
-  test('[A86] counts every month again when the zone changes during a write', async () => {
+describe('The ledger when the time zone changes', () => {
+  test('[A86] recounts every month when the time zone changes during a write', async () => {
     let zone = 1
     const memory = createMemoryStore()
     let onGet = () => {}
@@ -263,7 +263,7 @@ describe('A missing ledger chunk that spans two months', () => {
 })
 
 describe('A ledger that another tab deleted', () => {
-  test('[F33] gets no old rows back from a pending change', async () => {
+  test('[F33] gets no deleted rows back from a pending change', async () => {
     const memory = createMemoryStore()
     const ledger = open(memory)
     await change(ledger, entries(0, 5_000))

@@ -218,7 +218,7 @@ describe('A million transactions', () => {
     expectNoMore(small, large)
   })
 
-  test('[G14] take no longer than ten thousand for a poll with one new transaction in a new worker', async () => {
+  test('[G14] take no longer than ten thousand when a new worker polls and finds one new transaction', async () => {
     const [small, large] = await compare(async (store, total) => {
       const source = open(store, total, 50, 1)
       await source.load()
@@ -253,7 +253,7 @@ describe('A million transactions', () => {
     expect(large.bytesRead).toBeLessThanOrEqual(3 * small.bytesRead)
   })
 
-  test('[G14] [A86] are counted again for another time zone in tasks of constant length', async () => {
+  test('[G14] [A86] are recounted for a new time zone in tasks of constant length', async () => {
     const [, large] = await compare(async (store, total) => {
       const { groups } = (await open(store, total, 50, 0, 'Asia/Tokyo').load())!.data
       expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(total)
@@ -261,7 +261,7 @@ describe('A million transactions', () => {
     expect(large.longestTask).toBeLessThan(TASK)
   })
 
-  test('are searched a few chunks at a time, and matches are read again when they are viewed', async () => {
+  test('are searched a few chunks at a time, and a match is read from the store when it is viewed', async () => {
     const inner = lists.get(LARGE)!
     const reads = new Map<string, number>()
     let [running, most] = [0, 0]

@@ -30,14 +30,14 @@ describe('A confirmed Activity row that a reorganisation removed', () => {
     return bench.ids()
   }
 
-  test('[G10] is removed when the newest page covers its time without it', async () => {
+  test('[G10] is removed when the newest page covers its time and does not contain it', async () => {
     const bench = await open(five())
     expect(await poll(bench, without('r2'))).toEqual(['r0', 'r1', 'r3', 'r4'])
     const { data } = (await bench.source.load())!
     expect(data.groups).toEqual([{ kind: 'month', year: 2026, month: 11, count: 4 }])
   })
 
-  test('[G10] is replaced by another row on the page', async () => {
+  test('[G10] is removed when the newest page has a different row in its place', async () => {
     const bench = await open(five())
     const other = transaction('r2b', 20)
     expect(await poll(bench, [...without('r2', 'r3', 'r4'), other, ...without('r0', 'r1', 'r2')])).toEqual([
@@ -65,7 +65,7 @@ describe('A confirmed Activity row that a reorganisation removed', () => {
     expect(await poll(bench, five())).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
   })
 
-  test('[G10] returns when the chain includes it again', async () => {
+  test('[G10] returns when the chain includes its transaction in a later block', async () => {
     const bench = await open(five())
     await poll(bench, without('r1', 'r2'))
     expect(await poll(bench, five())).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
@@ -85,7 +85,7 @@ describe('A confirmed Activity row that a reorganisation removed', () => {
     expect(await again.ids()).toEqual(chain.ids())
   })
 
-  test('[G10] is removed by an older page too', async () => {
+  test('[G10] is also removed when an older page covers its time and does not contain it', async () => {
     const chain = createChain(10)
     chain.grow(60)
     const bench = openOn(chain)
@@ -99,7 +99,7 @@ describe('A confirmed Activity row that a reorganisation removed', () => {
     expect(await bench.ids()).toEqual(chain.ids())
   })
 
-  test('[G10] stays when the API lists it as spam or on another chain', async () => {
+  test('[G10] stays when the API lists it as spam or on a different chain', async () => {
     const bench = await open(five())
     const spam = transaction('r1', 10, SPAM)
     const foreign = transaction('r2', 20, { chain: 'eip155:10' })
@@ -146,7 +146,7 @@ describe('A pending Activity row', () => {
     expect((await bench.ids()).sort()).toEqual(['a', 'b', 'm0', 'm1', 'm2', 'm3', 'm4'])
   })
 
-  test('is removed when the newest page reaches below it without it', async () => {
+  test('is removed when the newest page reaches below it and does not contain it', async () => {
     const bench = await open(pending('a'), pending('b'), ...mined(0, 5))
     expect(await poll(bench, pending('b'), ...mined(0, 5))).toEqual(['b', 'm0', 'm1', 'm2', 'm3', 'm4'])
   })
@@ -165,14 +165,14 @@ describe('A pending Activity row', () => {
     expect((await bench.rows())[1]).toMatchObject({ id: 'a', status: 'confirmed' })
   })
 
-  test('[A87] is shown once, at the top, when a mined transaction is pending again', async () => {
+  test('[A87] is shown once, at the top, when its mined transaction has become pending', async () => {
     const bench = await open(transaction('a', 1), ...mined(0, 5))
     expect((await poll(bench, pending('a'), ...mined(0, 5)))[0]).toBe('a')
     expect(await bench.ids()).toHaveLength(6)
     expect((await bench.source.load())!.data.groups[0]).toEqual({ kind: 'pending', count: 1 })
   })
 
-  test('that is mined while the worker is stopped does not hide the rows between', async () => {
+  test('that was mined while the worker was stopped does not end the fetch of the new rows below it', async () => {
     const chain = createChain(10)
     chain.grow(30)
     chain.put('p', START - 100 * MINUTE, { status: 'pending' })

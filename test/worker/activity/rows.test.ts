@@ -45,7 +45,7 @@ describe('An Activity row', () => {
     ])
   })
 
-  test('names the other party', () => {
+  test('names the sender, the receiver or the application as the other party', () => {
     const application = { name: 'Rondo Exchange', iconUrl: 'https://icons.example/rondo.png' }
     expect(row({ operationType: 'receive' }).party).toEqual({ kind: 'from', name: '0x5aae…eaed' })
     expect(row({ operationType: 'trade', application }).party).toEqual({ kind: 'on', name: 'Rondo Exchange' })
@@ -76,7 +76,7 @@ describe('An Activity row', () => {
     expect(row({ operationType: 'receive' })).not.toHaveProperty('contract')
   })
 
-  test('names the contract of received tokens, and no person', () => {
+  test('names the called contract, not a person, for received tokens', () => {
     const received = (sentTo: string) => {
       const one = transaction(1, 1, { operationType: 'receive', transfers: [token('in', '1', 'HRV')] })
       return toRow(toItem(v.parse(schema, { ...one, metadata: { ...one.metadata, sentTo } })), format)

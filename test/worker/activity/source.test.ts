@@ -122,7 +122,7 @@ describe('Older pages of Activity', () => {
     expect(data.next).toBe('c200')
   })
 
-  test('are skipped while they have only spam', async () => {
+  test('with only spam are skipped, and the next page is fetched', async () => {
     const bench = createBench()
     const spam = (id: string) => transaction(id, 1, { transfers: [nft(true)] })
     bench.pages.set('', { data: [spam('s1')], next: 'a' })
@@ -177,7 +177,7 @@ describe('New rows of Activity', () => {
     expect(await bench.ids()).toEqual([...ids(1, 5), 'p', ...ids(5, 120)])
   })
 
-  test('[G6] leave a gap that is filled page by page until the API has no more', async () => {
+  test('[G6] leave a gap that is filled page by page until the API has no more pages', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(5000, 5050), next: 'old' })
     await bench.fetch()
@@ -203,7 +203,7 @@ describe('New rows of Activity', () => {
     expect(await bench.ids()).toEqual([...ids(0, 250), 'u'])
   })
 
-  test('[G6] leave a gap that stays open when a page repeats because rows came meanwhile', async () => {
+  test('[G6] leave a gap that stays open when a page repeats because new rows were added at the top', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(200, 250), next: 'old' })
     await bench.fetch()
@@ -216,7 +216,7 @@ describe('New rows of Activity', () => {
     expect(await bench.ids()).toEqual(ids(50, 250))
   })
 
-  test('[A87] replace an older row with the same id, wherever it was', async () => {
+  test('[A87] replace a known row with the same id, wherever it is in the list', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction('p', 0, { status: 'pending' }), ...range(1, 400)], next: null })
     await bench.fetch()
@@ -234,7 +234,7 @@ describe('New rows of Activity', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(400)
   })
 
-  test('[A87] with the same id twice in one page are one row, the later one', async () => {
+  test('[A87] with the same id on one page become one row, made from the last of them', async () => {
     const bench = createBench()
     const later = transaction(1, 1, { transfers: [token('in', '7')] })
     bench.pages.set('', { data: [transaction(1), later], next: null })
@@ -279,7 +279,7 @@ describe('New rows of Activity', () => {
     expect((await bench.rows())[0]).toMatchObject({ id: 'f', future: false })
   })
 
-  test('in the past go to their position, and only their chunk and segment are written', async () => {
+  test('with a time in the past go to their position, and only their chunk and segment are written', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 2000), next: 'b' })
     await bench.fetch()
@@ -295,7 +295,7 @@ describe('New rows of Activity', () => {
 })
 
 describe('A failed request for Activity', () => {
-  test('[A88][A164][A187][T5] for page 2 marks the list empty, clears the cursor and keeps the rows', async () => {
+  test('[A88][A164][A187][T5] for page 2 keeps the rows, while the snapshot has empty: true and no cursor', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 20), next: 'b' })
     const { data: before } = await bench.fetch()
@@ -423,7 +423,7 @@ describe('Stored Activity', () => {
     expect(await getStrays(again.store)).toEqual([])
   })
 
-  test('[F32] includes what another tab has written', async () => {
+  test('[F32] includes the rows that a different tab has written', async () => {
     const bench = createBench()
     setPages(bench, 20_000)
     await bench.fetch()
@@ -457,7 +457,7 @@ describe('Stored Activity', () => {
     ['is missing', undefined],
     ['is invalid JSON', '{"broken'],
     ['is null', null],
-  ])('[G6] with a segment that %s loses only its rows, and gets them back', async (_, value) => {
+  ])('[G6] with a segment that %s loses only the segment’s rows, and gets them back', async (_, value) => {
     const bench = createBench()
     setPages(bench, 20_000)
     await bench.fetch()
@@ -479,7 +479,7 @@ describe('Stored Activity', () => {
     expect(await again.ids()).toEqual(ids(0, 20_000))
   })
 
-  test('[G6] with a broken chunk loses only its rows until the next fetch', async () => {
+  test('[G6] with a broken chunk loses only the chunk’s rows until the next fetch', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 500), next: null })
     await bench.fetch()
@@ -517,7 +517,7 @@ describe('Stored Activity', () => {
     expect(await bench.ids()).toEqual(ids(0, 120))
   })
 
-  test('is not replaced by an older page when a chunk is found broken', async () => {
+  test('keeps its head when a request for older pages finds a broken chunk', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 500), next: 'b' })
     bench.pages.set('b', { data: range(500, 510), next: null })

@@ -134,7 +134,7 @@ describe.each(stores)('Tabs that share Activity on %s', (_, createOpen) => {
     },
   )
 
-  test('[G2] keep stored Activity whole or empty when one tab deletes the account meanwhile', async () => {
+  test('[G2] keep stored Activity whole or empty when one tab deletes the account while the others write', async () => {
     const random = useRandom()
     const rounds = Math.ceil(propertyRuns(125) / 25)
     for (let round = 0; round < rounds; round += 1) {
@@ -170,7 +170,7 @@ describe.each(stores)('Tabs that share Activity on %s', (_, createOpen) => {
 
 describe('An Activity list evicted to make room', () => {
   test.each(['an older page', 'the newest page', 'a page between'])(
-    '[G2] during the fetch of %s is fetched again to its end',
+    '[G2] during the fetch of %s is re-fetched to its end',
     async (which) => {
       const chain = createChain(20)
       // More than may be gathered for one wish.

@@ -111,7 +111,7 @@ describe('[G43] Stored unverified Activity', () => {
     expect((await read(bench)).map(({ id }) => id)).toEqual(['new', ...spam(3, 202).map(({ id }) => id)])
   })
 
-  test('is not written again for a page with the same transactions', async () => {
+  test('is not rewritten for a page with the same transactions', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction(1), transaction(2, 2, { transfers: [nft(true)] })], next: null })
     await bench.fetch()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { idsOf, walkOn } from './walk-on.ts'
 
 describe('[G12] A long walk through Activity pages', () => {
-  test('remembers the last 10,000 cursors and ids, and continues past them', async () => {
+  test('remembers only the last 10,000 cursors and ids, and continues beyond that number', async () => {
     const { walk, rest, pages } = await walkOn((page) => ({ ids: idsOf(page, 50), next: page + 1 }), 11_000)
     expect(pages).toBeGreaterThanOrEqual(11_000)
     expect(rest?.rests).toBeUndefined()

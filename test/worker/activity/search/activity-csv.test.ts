@@ -58,7 +58,7 @@ describe('The CSV file of Activity', () => {
     expect(parts[0]!.byteLength).toBeGreaterThan(50)
   })
 
-  it('continues in the next part after rows of the same time', async () => {
+  it('has each row once when rows of the same time are split between two parts', async () => {
     const bench = createBench()
     const data = Array.from({ length: 2_000 }, (_, nth) => transaction(nth, 7))
     bench.pages.set('', { data, next: null })
@@ -68,7 +68,7 @@ describe('The CSV file of Activity', () => {
     expect(table).toHaveLength(2_000)
   })
 
-  it('continues after a transaction that was removed meanwhile', async () => {
+  it('continues in the next part when the last written transaction was removed', async () => {
     const all = await store(600)
     const order = Date.parse(range(0, 600)[99]!.metadata.minedAt as string)
     const after = { order, id: 'gone' }

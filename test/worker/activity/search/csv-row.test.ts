@@ -79,7 +79,7 @@ describe('Untrusted text in a CSV row', () => {
     (name) => expect(read(item({ amounts: [amount({ name, nft: true })] }))[0]!['asset']).toBe(`'${name}`),
   )
 
-  it('is never a formula in a spreadsheet with another separator', () => {
+  it('is never a formula in a spreadsheet that uses a different separator', () => {
     const [row] = read(item({ app: 'a;=1+1', amounts: [amount({ name: 'b|@x', nft: true })] }))
     expect(row).toMatchObject({ application: "a;'=1+1", asset: "b|'@x" })
   })

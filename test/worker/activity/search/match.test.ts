@@ -114,7 +114,7 @@ describe('A search of Activity by amount', () => {
     ['1,25', '125'],
   ])('for %s does not find %s', (text, numeric) => expect(findsAmount(text, numeric)).toBe(false))
 
-  it('finds an amount by any prefix of its fraction, and by no other whole part', () => {
+  it('finds an amount by its whole part with any prefix of its fraction, and by no different whole part', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 30n), fc.nat(18), fc.nat(18), (units, decimals, shown) => {
         const digits = String(units).padStart(decimals + 1, '0')

@@ -115,7 +115,7 @@ describe('A search of loaded Activity', () => {
     expect(total).toBe(15)
   })
 
-  it('includes rows that are loaded meanwhile', async () => {
+  it('includes rows that are loaded while the search is open', async () => {
     const tab = await open(1_000, { most: 3_000 })
     const main = tab.watch('activity', params)
     const watched = await search(tab, rare)
@@ -129,7 +129,7 @@ describe('A search of loaded Activity', () => {
     expect((await readRows(tab, rare)).map(({ id }) => id)).toEqual(expectedRare(total))
   })
 
-  it('includes new rows at the top', async () => {
+  it('includes new transactions that arrive while the search is open', async () => {
     const tab = await open(1_000)
     tab.watch('activity', params)
     const watched = await search(tab, rare)

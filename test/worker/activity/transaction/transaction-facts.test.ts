@@ -152,7 +152,7 @@ describe('[G49] Transaction facts from the node', () => {
     expect(facts).not.toHaveProperty('contract')
   })
 
-  test('include the payer when another account signed', async () => {
+  test('include the paying account when a different account signed the transaction', async () => {
     const { node, read } = await createWorld()
     const input = encodeFunctionData({
       abi: erc20Abi,
@@ -310,7 +310,7 @@ describe('[G49] Transaction facts from the node', () => {
 })
 
 describe('[G49] Stored transaction facts', () => {
-  test('are returned while the node is down, and are not fetched again for an old block', async () => {
+  test('are returned while the node is down, and are fetched only once for an old block', async () => {
     const { node, read, clock } = await createWorld()
     const facts = await read()
     node.down = true
@@ -321,7 +321,7 @@ describe('[G49] Stored transaction facts', () => {
     expect(node.asked.length).toBe(asked)
   })
 
-  test('of a recent block are fetched again, since the block may be replaced', async () => {
+  test('of a recent block are re-fetched, since the block may be replaced', async () => {
     const { node, read } = await createWorld()
     node.block['timestamp'] = numberToHex(START / 1000 - 60)
     await read()
@@ -431,7 +431,7 @@ describe('[G49] Transaction facts from a node with invalid answers', () => {
     },
   )
 
-  test('are missing for another transaction or another signer', async () => {
+  test('are left out when the node’s answer is for a different transaction or signer', async () => {
     const { node, read } = await createWorld()
     node.transaction!['hash'] = `0x${'cd'.repeat(32)}`
     expect(await read()).toEqual({ isWhole: false })
@@ -475,7 +475,7 @@ describe('[G49] Transaction facts from a node with invalid answers', () => {
     }
   })
 
-  test('[F18] have no symbol that looks like another symbol', async () => {
+  test('[F18] show a look-alike letter in a token symbol as a replacement character', async () => {
     const { node, read } = await createWorld()
     const input = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [NADIA, 5n] })
     Object.assign(node.transaction!, { input })
