@@ -169,7 +169,7 @@ describe('A hundred new Activity pages above the known rows', () => {
     life.kill()
   })
 
-  test('[G6] continue from where the worker was killed, and no page is requested again', async () => {
+  test('[G6] continue in a new worker from where the killed one stopped, and no page is requested twice', async () => {
     const random = useRandom()
     const world = createWorld({ latency: 200, pageSize: 20 })
     const { chain, clock } = world
@@ -201,7 +201,7 @@ describe('A hundred new Activity pages above the known rows', () => {
 })
 
 describe('Sixteen new Activity pages at 1 s each', () => {
-  test('[G6] are no failure, and cost one request each', async () => {
+  test('[G6] arrive with one request each, and the topic does not fail', async () => {
     const world = createWorld()
     const { chain, clock } = world
     chain.grow(50)
@@ -218,7 +218,7 @@ describe('Sixteen new Activity pages at 1 s each', () => {
     expect(await world.stored()).toEqual(chain.ids())
   })
 
-  test('[G6] pause without a subscriber, and continue with the next one', async () => {
+  test('[G6] stop arriving without a subscriber, and continue when the next subscriber starts', async () => {
     const world = createWorld({ latency: 500 })
     const { chain, clock } = world
     chain.grow(50)
@@ -239,7 +239,7 @@ describe('Sixteen new Activity pages at 1 s each', () => {
     expect(cursors.length - new Set(cursors).size).toBeLessThanOrEqual(1)
   })
 
-  test('[G6] wait while the API is down for two minutes, and then all arrive', async () => {
+  test('[G6] all arrive after an API outage of two minutes', async () => {
     const world = createWorld({ latency: 500 })
     const { chain, clock } = world
     chain.grow(50)
@@ -262,7 +262,7 @@ describe('Sixteen new Activity pages at 1 s each', () => {
 })
 
 describe('New Activity rows while older new pages still arrive', () => {
-  test('[G6] leave a second gap at the top, which is closed before the lower one', async () => {
+  test('[G6] leave a second gap at the top, which is closed before the first gap below it', async () => {
     const world = createWorld({ latency: 500 })
     const { chain, clock } = world
     chain.grow(50)
@@ -308,7 +308,7 @@ describe('New Activity rows while older new pages still arrive', () => {
 })
 
 describe('Older Activity pages that arrive quickly', () => {
-  test('[G6] are kept when the next page fails, and the failed page is requested again', async () => {
+  test('[G6] are kept when the page after them fails, and the failed page is requested a second time', async () => {
     const world = createWorld({ latency: 10 })
     const { chain, clock } = world
     chain.grow(1_000)
@@ -331,7 +331,7 @@ describe('Older Activity pages that arrive quickly', () => {
 
 describe('Activity pages of spam alone', () => {
   test.each(['above the known rows', 'below the known rows, where the user scrolls'])(
-    '[G6] at 150 ms each, %s, do not end as a failure',
+    '[G6] at 150 ms each, %s, do not make the topic fail',
     async (where) => {
       const world = createWorld({ latency: 150 })
       const { chain, clock } = world
@@ -407,7 +407,7 @@ describe('An Activity cursor that the API rejects', () => {
     })
   })
 
-  test('[G6] again and again is requested only with pauses, and no row is lost', async () => {
+  test('[G6] every time is requested only with pauses, and no row is lost', async () => {
     const world = createWorld({ latency: 100 })
     const { chain, clock } = world
     chain.grow(100)
@@ -429,34 +429,31 @@ describe('An Activity cursor that the API rejects', () => {
     expect(ids).toEqual(chain.ids().filter((id) => !isBetween(chain, id, 't300', 't101')))
   })
 
-  test.each([401, 403, 429, 500])(
-    '[G6] [T5] is kept and requested again when the answer is %i',
-    async (status) => {
-      const world = createWorld({ latency: 300 })
-      const { chain, clock } = world
-      chain.grow(300)
-      const life = world.open()
-      await world.until(() => life.head()?.total === 50)
-      void life.tab.topics.more(params)
-      await world.until(() => life.head()?.total === 100)
-      chain.intercept = (cursor) => (cursor === '' ? undefined : json({}, { status }))
-      void life.tab.topics.more(params)
-      await world.until(() => life.watched.last?.status === 'failed', MINUTE)
-      expect(life.head()).toMatchObject({ total: 100, empty: true, next: null })
-      const failed = chain.log.findLast(({ cursor }) => cursor !== '')!
-      chain.intercept = () => undefined
-      const start = chain.log.length
-      await clock.advance(MINUTE)
-      // The wish may have been kept, or be made again.
-      if (life.head()!.total === 100) void life.tab.topics.more(params)
-      await world.until(() => life.head()!.total >= 150, MINUTE)
-      const asked = inner(chain.log.slice(start)).map(({ cursor }) => cursor)
-      expect(asked[0]).toBe(failed.cursor)
-      expect(new Set(asked).size).toBe(asked.length)
-      const ids = await world.stored()
-      expect(ids).toEqual(chain.ids().slice(0, ids.length))
-    },
-  )
+  test.each([401, 403, 429, 500])('[G6] [T5] is kept and retried when the answer is %i', async (status) => {
+    const world = createWorld({ latency: 300 })
+    const { chain, clock } = world
+    chain.grow(300)
+    const life = world.open()
+    await world.until(() => life.head()?.total === 50)
+    void life.tab.topics.more(params)
+    await world.until(() => life.head()?.total === 100)
+    chain.intercept = (cursor) => (cursor === '' ? undefined : json({}, { status }))
+    void life.tab.topics.more(params)
+    await world.until(() => life.watched.last?.status === 'failed', MINUTE)
+    expect(life.head()).toMatchObject({ total: 100, empty: true, next: null })
+    const failed = chain.log.findLast(({ cursor }) => cursor !== '')!
+    chain.intercept = () => undefined
+    const start = chain.log.length
+    await clock.advance(MINUTE)
+    // The wish may have been kept, or be made again.
+    if (life.head()!.total === 100) void life.tab.topics.more(params)
+    await world.until(() => life.head()!.total >= 150, MINUTE)
+    const asked = inner(chain.log.slice(start)).map(({ cursor }) => cursor)
+    expect(asked[0]).toBe(failed.cursor)
+    expect(new Set(asked).size).toBe(asked.length)
+    const ids = await world.stored()
+    expect(ids).toEqual(chain.ids().slice(0, ids.length))
+  })
 })
 
 describe('An API with endless Activity cursors', () => {
@@ -467,43 +464,49 @@ describe('An API with endless Activity cursors', () => {
     ['new cursors and the same rows in every answer', (cursor) => `${cursor}x`],
   ]
 
-  test.each(servers)('[F3] with %s above the known rows is asked at most twice more', async (_, getNext) => {
-    const world = createWorld({ latency: 100 })
-    const { chain, clock } = world
-    chain.grow(50)
-    await world.readAll()
-    chain.grow(200)
-    lie(chain, getNext)
-    const start = chain.log.length
-    const life = world.open()
-    await clock.advance(25_000)
-    expect(inner(chain.log.slice(start)).length).toBeLessThanOrEqual(countPages(inner(chain.log)) + 2)
-    // Later polls may look again, but never in a row.
-    await clock.advance(10 * MINUTE)
-    expect(inner(chain.log.slice(start)).length).toBeLessThan(70)
-    expect(life.statuses()).not.toContain('failed')
-    const ids = await world.stored()
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(ids.slice(-50)).toEqual(chain.ids().slice(-50))
-  })
+  test.each(servers)(
+    '[F3] with %s above the known rows gets at most two requests more than it has pages',
+    async (_, getNext) => {
+      const world = createWorld({ latency: 100 })
+      const { chain, clock } = world
+      chain.grow(50)
+      await world.readAll()
+      chain.grow(200)
+      lie(chain, getNext)
+      const start = chain.log.length
+      const life = world.open()
+      await clock.advance(25_000)
+      expect(inner(chain.log.slice(start)).length).toBeLessThanOrEqual(countPages(inner(chain.log)) + 2)
+      // Later polls may look again, but never in a row.
+      await clock.advance(10 * MINUTE)
+      expect(inner(chain.log.slice(start)).length).toBeLessThan(70)
+      expect(life.statuses()).not.toContain('failed')
+      const ids = await world.stored()
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(ids.slice(-50)).toEqual(chain.ids().slice(-50))
+    },
+  )
 
-  test.each(servers)('[F3] with %s below the known rows is asked at most twice more', async (_, getNext) => {
-    const world = createWorld({ latency: 100 })
-    const { chain, clock } = world
-    chain.grow(250)
-    lie(chain, getNext)
-    const life = world.open()
-    await world.until(() => life.head()?.total === 50)
-    for (let wishes = 0; wishes < 10; wishes += 1) {
-      void life.tab.topics.more(params)
-      await clock.advance(2_000)
-    }
-    expect(inner(chain.log).length).toBeLessThanOrEqual(countPages(inner(chain.log)) + 2)
-    const ids = await world.stored()
-    expect(new Set(ids).size).toBe(ids.length)
-  })
+  test.each(servers)(
+    '[F3] with %s below the known rows gets at most two requests more than it has pages',
+    async (_, getNext) => {
+      const world = createWorld({ latency: 100 })
+      const { chain, clock } = world
+      chain.grow(250)
+      lie(chain, getNext)
+      const life = world.open()
+      await world.until(() => life.head()?.total === 50)
+      for (let wishes = 0; wishes < 10; wishes += 1) {
+        void life.tab.topics.more(params)
+        await clock.advance(2_000)
+      }
+      expect(inner(chain.log).length).toBeLessThanOrEqual(countPages(inner(chain.log)) + 2)
+      const ids = await world.stored()
+      expect(new Set(ids).size).toBe(ids.length)
+    },
+  )
 
-  test('[F3] that gives new rows forever is asked for at most 200 pages in a row', async () => {
+  test('[F3] that returns new rows without end is asked for at most 200 pages in a row', async () => {
     const world = createWorld({ latency: 20 })
     const { chain, clock } = world
     chain.grow(50)

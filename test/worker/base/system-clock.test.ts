@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const DAY = 86_400_000
 
-test('[G4] the system clock splits a wait longer than a timer can hold into steps, and can stop it in between', async () => {
+test('[G4] the system clock splits a wait that is too long for one timer into steps, and can stop the wait between two steps', async () => {
   let times = 0
   systemClock.after(60 * DAY, () => (times += 1))
   const stop = systemClock.after(60 * DAY, () => (times += 1))

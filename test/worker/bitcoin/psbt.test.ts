@@ -50,7 +50,7 @@ const psbts = fc
     return { transaction, scripts }
   })
 
-test('[F13] reads the payment and the spent outputs of a PSBT', () => {
+test('[F13] the worker reads the payment and the spent outputs of a PSBT', () => {
   fc.assert(
     fc.property(psbts, ({ transaction, scripts }) => {
       const psbt = transaction.toPSBT(0)
@@ -63,7 +63,7 @@ test('[F13] reads the payment and the spent outputs of a PSBT', () => {
   )
 })
 
-test('[F13] reads the same payment from damaged bytes as another library, or refuses them', () => {
+test('[F13] the worker reads the same payment from a damaged PSBT as a second library does, or refuses the PSBT', () => {
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 2 })
   fc.assert(
     fc.property(psbts, damage, ({ transaction }, changes) => {
@@ -85,7 +85,7 @@ function readOther(psbt: Uint8Array): string | undefined {
   }
 }
 
-test('[F13] refuses a truncated PSBT without throwing', () => {
+test('[F13] the worker refuses a truncated PSBT without throwing', () => {
   fc.assert(
     fc.property(psbts, fc.nat(), ({ transaction }, cut) => {
       const psbt = transaction.toPSBT(0)
@@ -97,13 +97,13 @@ test('[F13] refuses a truncated PSBT without throwing', () => {
   fc.assert(fc.property(fc.uint8Array(), (noise) => void expect(read(noise)).toBeUndefined()))
 })
 
-test('[F13] refuses a PSBT of version 2, which does not hold its transaction in one piece', () => {
+test('[F13] the worker refuses a PSBT of version 2, which does not contain its transaction in one piece', () => {
   const transaction = createTransaction(1_000n)
   expect(read(transaction.toPSBT(0))).toBeDefined()
   expect(read(transaction.toPSBT(2))).toBeUndefined()
 })
 
-test('[F13] refuses a PSBT that holds two transactions', () => {
+test('[F13] the worker refuses a PSBT that contains two transactions', () => {
   const [honest, other] = [createTransaction(1_000n), createTransaction(2_000n)].map((one) => one.toPSBT(0))
   // Magic, and the key and value of the transaction.
   const [pair, otherPair] = [honest!, other!].map((one) => one.subarray(5, 5 + 3 + one[7]!))

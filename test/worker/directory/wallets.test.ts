@@ -113,7 +113,7 @@ describe('a list of wallets', () => {
     })
   })
 
-  test('ignores a cached list that was made for other options', async () => {
+  test('ignores a cached list that was made for different options of the page', async () => {
     const store = createMemoryStore()
     await read({ list: 'all', page: 1 }, [wallet('a')], { store })
     const { watched } = await read({ list: 'all', page: 1 }, [wallet('b')], {

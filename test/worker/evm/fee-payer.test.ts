@@ -69,7 +69,7 @@ function prepare(code: string | Error, coins: bigint, token = dollars, amountTex
 }
 
 describe('[D5] The check of the network fee of a transfer', () => {
-  test('stops a plain account without native token, or an account of unknown kind', async () => {
+  test('stops a transfer from a plain account, or an account of unknown kind, that has no native token', async () => {
     for (const code of [codes.plain, new Error('down')]) {
       const prepared = await prepare(code, 0n)
       expect(prepared).toMatchObject({ simulation: { status: 'passed' }, shortage: 'fee' })
@@ -101,7 +101,7 @@ describe('[D5] The check of the network fee of a transfer', () => {
     expect(prepared).not.toHaveProperty('isFeeUncovered')
   })
 
-  test('marks the fee as optional in the form for a contract account', async () => {
+  test('marks the network fee as optional in the payment form of a contract account', async () => {
     await expect(transferFee({ account }, createNode(codes.contract, 0n))).resolves.toMatchObject({
       isOptional: true,
     })

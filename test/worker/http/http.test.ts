@@ -32,8 +32,8 @@ async function run(clock: FakeClock, request: Promise<unknown>) {
   return { ...(await outcome), ms: took.ms! }
 }
 
-describe('the parameters of every HTTP request', () => {
-  test('[A128] include st, sv and projectId, [A129] and clientId only when it is known', async () => {
+describe('every HTTP request', () => {
+  test('[A128] carries the parameters st, sv and projectId, [A129] and clientId only when it is known', async () => {
     const { http, api } = create()
     await http.client('api').get('/v1/supported-chains', {}, { signal })
     expect(Object.fromEntries(api.requests[0]!.searchParams)).toEqual({
@@ -53,7 +53,7 @@ describe('the parameters of every HTTP request', () => {
     })
   })
 
-  test('turn off cookies and the browser’s HTTP cache', async () => {
+  test('is sent without cookies and without the browser’s HTTP cache', async () => {
     const clock = createFakeClock()
     let seen: RequestInit | undefined
     const fetch = async (_: unknown, init?: RequestInit) => ((seen = init), json({}))
@@ -61,7 +61,7 @@ describe('the parameters of every HTTP request', () => {
     expect(seen).toMatchObject({ credentials: 'omit', cache: 'no-store', method: 'GET' })
   })
 
-  test('[F6] keep hostile text within its own segment of the path', async () => {
+  test('[F6] keeps hostile text within its own segment of the path', async () => {
     const { http, api } = create()
     const hostile = ['../', '?', '#', '%2f', '//host', '..%2f', '\\', ':@', '__proto__', '\0', ' ', 'a/b']
     const text = fc.oneof(
@@ -92,13 +92,13 @@ describe('the parameters of every HTTP request', () => {
   })
 
   test.each(['', '.', '..', '\ud800'])(
-    '[F6] refuse the path segment "%s" before the request is sent',
+    '[F6] with the path segment "%s" is refused before it is sent',
     (segment) => {
       expect(() => path`/v1/account/${segment}/balance`).toThrowError(/cannot be used in a request/)
     },
   )
 
-  test('[F6] ignore a __proto__ key in an answer', async () => {
+  test('[F6] ignores a __proto__ key in its answer', async () => {
     const { http, api } = create()
     const body = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
     api.answer('/', () => new Response(body, { headers: { 'content-type': 'application/json' } }))
@@ -274,7 +274,7 @@ describe('an HTTP request', () => {
     }
   })
 
-  test('is not sent when it was aborted before it began', async () => {
+  test('is not sent when its signal was aborted from the start', async () => {
     const { http, api } = create()
     await expect(http.client('api').get('/x', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'aborted',

@@ -49,7 +49,7 @@ describe('[A126] the nodes of a network', () => {
   )
 
   it.each(['bad_envelope', 'aborted'] as const)(
-    'are not tried further when the first one ends with %s',
+    'are not tried after the first node when that node ends with %s',
     async (code) => {
       const { asked, answers, open } = start()
       answers.set(urls[0]!, fail(code))
@@ -58,7 +58,7 @@ describe('[A126] the nodes of a network', () => {
     },
   )
 
-  it('fail when no node answers, and are tried again from the first the next time', async () => {
+  it('fail when none of them answers, and the next request starts with the first node', async () => {
     const { asked, answers, open } = start()
     for (const url of urls) answers.set(url, fail('http_network'))
     await expect(open()!('eth_call', [])).rejects.toMatchObject({ code: 'http_network' })

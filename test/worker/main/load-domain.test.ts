@@ -41,7 +41,7 @@ it('[G20] the domain loader finds a domain by its global registration when a bun
   expect(await createLoader([stripped]).load('evm')).toEqual({ answer: 43 })
 })
 
-it('[G20] the domain loader fails when no URL works, and tries again on the next use', async () => {
+it('[G20] the domain loader fails when no URL works, and retries on the next use', async () => {
   const urls = [gone]
   const { load, asked } = createLoader(urls)
   await expect(load('evm')).rejects.toMatchObject({ code: 'code_missing' })

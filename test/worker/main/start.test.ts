@@ -96,7 +96,7 @@ describe('the worker behind a message channel', () => {
     expect(await api.ping()).toMatchObject({ storage: 'memory' })
   })
 
-  test('refuses a page with another protocol version', async () => {
+  test('refuses a page with a different protocol version', async () => {
     const { hello, api } = start()
     const error = await caught(hello(PROTOCOL_VERSION + 1))
     expect(error).toMatchObject({

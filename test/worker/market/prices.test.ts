@@ -67,7 +67,7 @@ describe('[A136] the price request', () => {
     )
   })
 
-  test('returns the other prices when one token’s price fails, and fails when all of them fail', async () => {
+  test('returns the remaining prices when the price of one token fails, and fails only when all prices fail', async () => {
     const unknown = DAI.toLowerCase()
     const { context } = createContext((body) =>
       (body['addresses'] as string[])[0] === unknown ? json({}, { status: 400 }) : answerFirst(body),
@@ -123,7 +123,7 @@ describe('[G10] a price answer', () => {
   })
 })
 
-test('a known price is returned again from the cache although another token’s price request fails', async () => {
+test('a cached price is returned even though the price request for a second token fails', async () => {
   const clock = createFakeClock()
   const own = { ...config, projectId: 'rev' }
   const http = createHttp({

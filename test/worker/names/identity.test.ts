@@ -15,8 +15,8 @@ function create(name: string, load: () => Promise<unknown>) {
   return { tab, identity: tab.watch('identity', params) }
 }
 
-describe('[G13] An identity whose name needs the tables for names', () => {
-  test('leaves the name out while the tables fail to load, stores nothing, and requests it again later', async () => {
+describe('[G13] An identity whose name needs the tables for name normalisation', () => {
+  test('has no name and is not stored while the tables fail to load, and is re-requested later', async () => {
     let isOffline = true
     const load = () =>
       isOffline ? Promise.reject(new Error('no network')) : Promise.resolve({ normalizeName })
@@ -34,14 +34,14 @@ describe('[G13] An identity whose name needs the tables for names', () => {
     expect(identity.last).toMatchObject({ status: 'fresh', data: { name: NAME, unusualName: false } })
   })
 
-  test('calls a name without a normal form unusual, and stores that', async () => {
+  test('marks a name without a normal form as unusual, and is stored with that mark', async () => {
     const { tab, identity } = create('vitаlik.eth', () => Promise.resolve({ normalizeName }))
     await tab.clock.advance(100)
     expect(identity.last).toMatchObject({ status: 'fresh', data: { unusualName: true } })
     expect((await tab.store.get(`identity/${ACCOUNT}`))?.value).toMatchObject({ data: { unusualName: true } })
   })
 
-  test('keeps an earlier name while the tables fail to load', async () => {
+  test('keeps its stored name while the tables fail to load', async () => {
     let isOffline = false
     const load = () =>
       isOffline ? Promise.reject(new Error('no network')) : Promise.resolve({ normalizeName })
@@ -118,14 +118,14 @@ describe('[A143] The identity of an account without a name from the API', () => 
     },
   )
 
-  test('skips a reown.id name that resolves to another address', async () => {
+  test('leaves out a reown.id name that resolves to a different address', async () => {
     const { tab, identity } = watch(OTHER_ADDRESS)
     await tab.clock.advance(100)
     expect(identity.last).toMatchObject({ status: 'fresh', data: { unusualName: false } })
     expect(identity.last?.data).not.toHaveProperty('name')
   })
 
-  test('[A192] is requested again after 5 minutes', async () => {
+  test('[A192] is re-requested after 5 minutes', async () => {
     const { tab } = watch(ADDRESS)
     await tab.clock.advance(299_000)
     expect(tab.api.count('/reverse/')).toBe(1)
@@ -133,7 +133,7 @@ describe('[A143] The identity of an account without a name from the API', () => 
     expect(tab.api.count('/reverse/')).toBe(2)
   })
 
-  test('[A170] keeps the earlier name while the request for it fails', async () => {
+  test('[A170] keeps the known reown.id name when a later request for it fails', async () => {
     const { tab, identity } = watch(ADDRESS)
     await tab.clock.advance(100)
     tab.api.answer('/reverse/', () => json({}, { status: 404 }))
@@ -142,7 +142,7 @@ describe('[A143] The identity of an account without a name from the API', () => 
   })
 })
 
-test('an account with another kind of name is not looked up below reown.id', async () => {
+test('an account that has a name from the API is not looked up for a reown.id name', async () => {
   const tab = createTab()
   tab.watch('identity', params)
   await tab.clock.advance(100)

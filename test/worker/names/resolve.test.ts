@@ -135,7 +135,7 @@ describe('[A156] the address of an ENS name', () => {
     },
   )
 
-  test('[D7] may be set for one network by its coin type', async () => {
+  test('[D7] may be set for a single network by that network’s coin type', async () => {
     const { context } = createNode({})
     const records: Record<string, Hex> = {
       60: encodeAbiParameters([{ type: 'address' }], [MARA]),
@@ -171,7 +171,7 @@ describe('[A156] the address of an ENS name', () => {
     })
   })
 
-  test('is "Error resolving name" when the node does not answer', async () => {
+  test('fails with "Error resolving name" when the node does not answer', async () => {
     const { context } = createNode({})
     context.http.rpc = () => Promise.reject(new BillfoldError('http_network', 'down'))
     await expect(names.commands.ensAddress(input('mara.eth'), context)).rejects.toMatchObject({

@@ -65,7 +65,7 @@ describe('NFTs from the chain', () => {
     ])
   })
 
-  test('are read on from the last known block, or from the first block on another chain', async () => {
+  test('are read from the last known block onwards, or from the first block when the chain is a new one', async () => {
     const { node, store, open } = createBrowser()
     mint(node, 1, 5)
     const first = (await open().fetch()).data
@@ -144,7 +144,7 @@ describe('NFTs without a node', () => {
     })
   })
 
-  test('keep the data read earlier from the chain', async () => {
+  test('stay listed when they were read from the chain before the node failed', async () => {
     const { node, open } = createBrowser(1)
     await open().fetch()
     node.down = true

@@ -36,7 +36,7 @@ test('an NFT’s picture is loaded later when its metadata server took more than
   expect(await second.rows()).toMatchObject([{ name: 'Fold', imageUrl: 'https://img.example/1.png' }])
 })
 
-test('NFTs stay listed when the next node is 40 blocks behind and limits the block range', async () => {
+test('NFTs stay listed when the fallback node is 40 blocks behind and limits the block range', async () => {
   const { node, open } = createBrowser(20)
   node.latest = 300_000_000
   expect((await open().fetch()).data).toMatchObject({ total: 20, source: 'chain' })
@@ -47,7 +47,7 @@ test('NFTs stay listed when the next node is 40 blocks behind and limits the blo
   await next.clock.advance(300_000)
   expect((await next.fetch()).data).toMatchObject({ total: 20 })
 })
-test('NFTs are not checked again when the next node is 40 blocks behind without a limit', async () => {
+test('NFTs need no new check when the fallback node is 40 blocks behind but has no block limit', async () => {
   const { node, open } = createBrowser(20)
   node.latest = 300_000_000
   await open().fetch()
@@ -56,7 +56,7 @@ test('NFTs are not checked again when the next node is 40 blocks behind without 
   expect((await open().fetch()).data.total).toBe(20)
   expect(node.calls.filter((one) => one === 'eth_call').length).toBe(0)
 })
-test('NFTs stay listed once the first node answers again after one that was behind', async () => {
+test('NFTs stay listed when the first node answers again after a fallback node that was behind', async () => {
   const { node, open } = createBrowser(20)
   node.latest = 300_000_000
   await open().fetch()

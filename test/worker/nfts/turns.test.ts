@@ -40,27 +40,30 @@ describe('[G5] The node’s answer about an NFT', () => {
     ['a lost network', new BillfoldError('http_network', 'gone')],
     ['429', new BillfoldError('http_status', 'busy', { context: { status: 429 } })],
     ['no JSON-RPC', new BillfoldError('bad_envelope', 'junk')],
-  ])('with %s is inconclusive: known NFTs stay, and unchecked ones are checked again', async (_, error) => {
-    const { node, open } = createBrowser(40)
-    node.fail = (method, _to, calls) => (method === 'eth_call' && calls > 30 ? error : undefined)
-    const before = (await open().fetch()).data
-    expect(before.total + before.unseen).toBe(40)
-    expect(before.unseen).toBeGreaterThan(0)
-    // All of them move, and the node says nothing: nobody loses anything.
-    node.fail = (method) => (method === 'eth_call' ? error : undefined)
-    node.latest += 100
-    mintMany(node, 40, FOLDS, () => 150)
-    const second = open()
-    await second.clock.advance(300_000)
-    expect((await second.fetch()).data).toMatchObject({ total: before.total, unseen: 40 })
-    node.fail = () => undefined
-    const third = open()
-    await third.clock.advance(600_000)
-    expect((await third.fetch()).data).toMatchObject({ total: 40, unseen: 0 })
-    expect(await third.allIds()).toEqual(firstIds(40))
-  })
+  ])(
+    'with %s is inconclusive: known NFTs stay, and the check of unknown NFTs is repeated',
+    async (_, error) => {
+      const { node, open } = createBrowser(40)
+      node.fail = (method, _to, calls) => (method === 'eth_call' && calls > 30 ? error : undefined)
+      const before = (await open().fetch()).data
+      expect(before.total + before.unseen).toBe(40)
+      expect(before.unseen).toBeGreaterThan(0)
+      // All of them move, and the node says nothing: nobody loses anything.
+      node.fail = (method) => (method === 'eth_call' ? error : undefined)
+      node.latest += 100
+      mintMany(node, 40, FOLDS, () => 150)
+      const second = open()
+      await second.clock.advance(300_000)
+      expect((await second.fetch()).data).toMatchObject({ total: before.total, unseen: 40 })
+      node.fail = () => undefined
+      const third = open()
+      await third.clock.advance(600_000)
+      expect((await third.fetch()).data).toMatchObject({ total: 40, unseen: 0 })
+      expect(await third.allIds()).toEqual(firstIds(40))
+    },
+  )
 
-  test('that always fails for one contract does not delay other NFTs, and its tokens are counted as unseen', async () => {
+  test('that always fails for one contract does not delay the remaining NFTs, and its NFTs are counted as unseen', async () => {
     const { node, open } = createBrowser(30)
     mintMany(node, 30, CARDS)
     node.fail = (method, to) =>
@@ -71,7 +74,7 @@ describe('[G5] The node’s answer about an NFT', () => {
     expect(unfinished).toBeUndefined()
   })
 
-  test('that always fails is an error without any data, never an empty list', async () => {
+  test('that always fails makes the topic fail without data, instead of showing an empty list', async () => {
     const { node, open } = createBrowser(40)
     node.fail = (method) => (method === 'eth_call' ? rpcError(-32005, 'rate limited') : undefined)
     await expect(open().fetch()).rejects.toMatchObject({ code: 'nfts_unavailable' })
@@ -79,7 +82,7 @@ describe('[G5] The node’s answer about an NFT', () => {
 })
 
 describe('[G5] NFTs in large numbers', () => {
-  test('are listed newest first, all 700 of them, and stored after every 200', async () => {
+  test('are all listed (700), newest first, and stored after every 200', async () => {
     const { node, open } = createBrowser(700)
     let known = await open().fetchOnce()
     const totals = [known.data.total]
@@ -167,7 +170,7 @@ describe('[G5] NFTs in large numbers', () => {
 })
 
 describe('[G5] NFTs after a chain reorganisation', () => {
-  test('[G70] are read again: new NFTs appear, and NFTs of replaced blocks disappear', async () => {
+  test('[G70] are re-read: new NFTs appear, and NFTs of replaced blocks disappear', async () => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 95)
@@ -182,7 +185,7 @@ describe('[G5] NFTs after a chain reorganisation', () => {
     expect(ids(await nfts.rows())).toEqual([3, 1])
   })
 
-  test('stay listed without new calls when the next node is a few blocks behind', async () => {
+  test('stay listed without new calls when the fallback node is a few blocks behind', async () => {
     const { node, open } = createBrowser(20)
     await open().fetch()
     node.latest -= 3
@@ -202,7 +205,7 @@ describe('[G5] NFTs from a node that limits its logs', () => {
     expect((await open().fetch()).data).toMatchObject({ total: 2, source: 'chain' })
   })
 
-  test('come from the activity when the chain is too long, and the node is asked again after a day', async () => {
+  test('come from the activity when the chain is too long, and the node is retried after a day', async () => {
     const { node, open } = createBrowser(0, await storeActivity(['Fold #13', 'in']))
     node.latest = 20_000_000
     node.limit = 1_000
@@ -221,7 +224,7 @@ describe('[G5] NFTs from a node that limits its logs', () => {
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, source: 'chain' })
   })
 
-  test('are read from the chain again at the next poll after a brief failure', async () => {
+  test('come from the chain at the next poll after a brief failure of the node', async () => {
     const { node, open } = createBrowser(0, await storeActivity(['Fold #13', 'in']))
     mint(node, 1, 5)
     node.fail = (method) => (method === 'eth_getLogs' ? new BillfoldError('http_network', 'gone') : undefined)
@@ -249,7 +252,7 @@ describe('[G5] NFTs in the store', () => {
     },
   )
 
-  test('keep the newer state when another tab has written meanwhile', async () => {
+  test('keep the newer state when a second tab writes during a fetch', async () => {
     const { node, store, open } = createBrowser(10)
     const [slow, fast] = [open(), open()]
     await slow.source.load()

@@ -60,7 +60,7 @@ describe('[G43] An unsolicited NFT', () => {
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, unverifiedFrom: 1 })
   })
 
-  test('is not marked when many accounts minted their own in one block', async () => {
+  test('is not marked when many accounts each minted an NFT in the same block', async () => {
     const { node, open } = createBrowser()
     mint(node, 0, 7)
     for (let id = 1; id < 40; id += 1) mint(node, id, 7, `0x${String(id).padStart(40, 'a')}`)
@@ -85,7 +85,7 @@ describe('[G43] An unsolicited NFT', () => {
     expect(stranger.asked).toEqual([])
   })
 
-  test('from a record of an earlier version is marked at the next fetch', async () => {
+  test('that an earlier version of Billfold stored is marked at the next fetch', async () => {
     const { node, store, open } = createBrowser(1)
     node.names.set(FOLDS, 'Claim your reward')
     await open().fetch()
@@ -149,7 +149,7 @@ describe('[G48] The details of an opened NFT', () => {
     expect((await nfts.getDetails(`${FOLDS}/0`)).imageUrl).toBe(large)
   })
 
-  test('are cached for a day, and available offline after that', async () => {
+  test('are cached for a day, and stay available offline after that day', async () => {
     const { node, store, open } = createBrowser(1)
     const stranger = createStranger({ name: 'Low Tide', description: 'A coast.' })
     node.uris.set(`${FOLDS}/0`, 'https://shore.example/0.json')
@@ -195,7 +195,7 @@ describe('[G48] The details of an opened NFT', () => {
     expect(await store.list('')).toEqual([])
   })
 
-  test('are an error without a network when the NFT was never opened before', async () => {
+  test('are an error when the browser is offline and the NFT was never opened before', async () => {
     const { node, open } = createBrowser(1)
     const nfts = open()
     await nfts.fetch()

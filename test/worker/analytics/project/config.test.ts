@@ -47,7 +47,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({ projectId: 'project', st: 'appkit' })
   })
 
-  test('turns off features that it does not list, and leaves features without a configuration to the page', async () => {
+  test('turns off features that it does not list; the page decides about listed features that it does not configure', async () => {
     const { data } = await ask({ features: [{ id: 'activity', isEnabled: true, config: null }] })
     expect(data).toEqual({
       features: { email: false, socials: false, swaps: false, onramp: false },
@@ -59,18 +59,23 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     [[{ id: 'smart_sessions', isEnabled: true }], { smartSessions: true }],
     [[{ id: 'smart_sessions', isEnabled: false }], { smartSessions: false }],
     [[], {}],
-  ])('[S3] [A115] leaves smart sessions to the page unless it lists them: %j', async (features, said) => {
-    const { data } = await ask({ features: [{ id: 'activity', isEnabled: true, config: null }, ...features] })
-    expect((data as ProjectConfig).features).toEqual({
-      email: false,
-      socials: false,
-      swaps: false,
-      onramp: false,
-      ...said,
-    })
-  })
+  ])(
+    '[S3] [A115] lets the page decide about smart sessions unless it lists them: %j',
+    async (features, said) => {
+      const { data } = await ask({
+        features: [{ id: 'activity', isEnabled: true, config: null }, ...features],
+      })
+      expect((data as ProjectConfig).features).toEqual({
+        email: false,
+        socials: false,
+        swaps: false,
+        onramp: false,
+        ...said,
+      })
+    },
+  )
 
-  test('is unknown when the request fails, and nothing else fails', async () => {
+  test('is unknown when the request for it fails, without any further effect', async () => {
     expect(await ask(FAILS, FAILS)).toMatchObject({ status: 'failed', data: undefined })
     expect(await ask({ features: 'all' }, FAILS)).toMatchObject({
       status: 'failed',
@@ -90,7 +95,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     expect({ status, data }).toEqual({ status: 'fresh', data: { analytics: false } })
   })
 
-  test('[A155] [F38] keeps analytics turned off when the next request fails', async () => {
+  test('[A155] [F38] keeps analytics turned off when a later request for the setting fails', async () => {
     const store = createMemoryStore()
     await ask({ features: [] }, { isAnalyticsEnabled: false }, createTab({ store }))
     const next = createTab({ store })
@@ -105,7 +110,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     expect(watches.at(-1)!.last?.data).toMatchObject({ analytics: false })
   })
 
-  test('is requested again after a minute when one of its requests failed', async () => {
+  test('is requested a second time after a minute when one of its requests failed', async () => {
     const { tab } = await ask(FAILS)
     const asked = () => tab.api.requests.filter(({ pathname }) => pathname === CONFIG).length
     const before = asked()
@@ -146,7 +151,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     },
   )
 
-  test('is stored, and known to the next page before its request', async () => {
+  test('is stored, and known at the next page load before a request is answered', async () => {
     const store = createMemoryStore()
     await ask({ features: [] }, undefined, createTab({ store }))
     const next = createTab({ store, api: createFakeApi() })

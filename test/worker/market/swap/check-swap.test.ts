@@ -226,7 +226,7 @@ describe('[F30] the check of a swap transaction from the provider', () => {
     expect(() => check(inch, long(300_002))).toThrow('does not match what was asked for')
   })
 
-  test('refuses a token on another network', () => {
+  test('refuses a token of a network other than the account’s', () => {
     const one = makeCase(useRandom())
     const away = { ...one.draft.to, token: one.draft.to.token.replace('eip155:1:', 'eip155:10:') as `a:b:c` }
     const tx = toTx(one, encode(one))
@@ -234,7 +234,7 @@ describe('[F30] the check of a swap transaction from the provider', () => {
     expect(check).toThrow('does not match what was asked for')
   })
 
-  test('makes a payment of the checked transaction, and refuses when the form has changed since', () => {
+  test('turns the checked transaction into a payment, unless the swap form was changed after the check', () => {
     const one = makeCase(useRandom())
     const checked = checkSwap(toTx(one, encode(one)), one.draft, one.least, NOW)
     const prepared: PreparedSwap = {

@@ -146,7 +146,7 @@ const prepare = (node: Node | undefined, of = draft, allowance = 0n) =>
 describe('[F30] The swap that the provider builds after its quote', () => {
   const build = (built: bigint) => prepareSwap(draft, createContext(draft, rich, 0n, built).context)
 
-  test('is shown with its own amounts when they differ a little from the quote or exceed it', async () => {
+  test('is shown with its actual amounts when they differ slightly from the quote or exceed it', async () => {
     for (const built of [QUOTED - 1n, QUOTED + 1n, QUOTED * 2n, (QUOTED * 99n) / 100n])
       expect(await build(built)).toMatchObject({ expected: built, minimum: (built * 99n) / 100n })
   })
@@ -177,7 +177,7 @@ describe('The preparation of a swap', () => {
   test.each([
     ['the token to pay with', { [USDC]: 18n, [DAI]: 18n }],
     ['the token to receive', { [USDC]: 6n, [DAI]: 6n }],
-  ])('[F24] is refused when the node reports other decimals for %s', async (_, decimals) => {
+  ])('[F24] is refused when the node’s decimals differ from the provider’s for %s', async (_, decimals) => {
     await expect(prepare({ ...rich, decimals })).rejects.toMatchObject({
       code: 'swap_refused',
       context: { reason: 'decimals' },
@@ -511,7 +511,7 @@ describe('[F30] [D12] A swap made of arbitrary answers of the provider', () => {
 
   const changed = { code: 'payment_changed' }
 
-  test('is not signed when the calldata becomes a payment to another address', async () => {
+  test('is not signed when its calldata is changed into a payment to a different address', async () => {
     for (const of of drafts) {
       const { context, intents } = await prepareHonest({ of, isInch: false, allowance: 0n })
       for (const intent of intents) {

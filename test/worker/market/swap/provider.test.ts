@@ -69,7 +69,7 @@ describe('A request to the swap provider', () => {
     expect(asked).toEqual([{ method: 'GET', path: '/v1/convert/quotes', query, body: undefined }])
   })
 
-  test('[A199] names 1inch as the quote’s provider, unless the answer gives another plain name', async () => {
+  test('[A199] names 1inch as the quote’s provider, unless the answer gives a different plain name', async () => {
     const names = [undefined, 'Uniswap V2', '<b>', 'x'.repeat(40), 'You won! Claim at x.example', 5]
     for (const provider of names) {
       const { context } = createContext({ provider, quotes: [{ toAmount: '42' }] })
@@ -78,7 +78,7 @@ describe('A request to the swap provider', () => {
     }
   })
 
-  test('finds no quote after an empty list or insufficient liquidity; any other refusal is an error', async () => {
+  test('returns no quote for an empty list or insufficient liquidity, and fails on any other refusal', async () => {
     const refuse = (description: string) =>
       createContext({ status: 'FAILED', reasons: [{ field: '', description }] }, 400).context
     expect(await fetchQuote(draft(), 7n, createContext({ quotes: [] }).context)).toBeUndefined()

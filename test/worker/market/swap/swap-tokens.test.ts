@@ -116,12 +116,12 @@ describe('[D11] a token offered for a swap', () => {
     }
   })
 
-  test('is marked as an imitation when its network has no known contract for a symbol known elsewhere', async () => {
+  test('is marked as an imitation when its symbol is known only on other networks', async () => {
     const found = await ask([[FAKE, 'USDC']], '', 'eip155:250')
     expect(found.doubts[FAKE]).toEqual(imitates('USDC'))
   })
 
-  test('is marked as an imitation when a known contract has the symbol of another known token', async () => {
+  test('is marked as an imitation when a known contract reports the symbol of a different known token', async () => {
     const found = await ask([[WETH, 'USDC']])
     expect(found.doubts[WETH]).toEqual(imitates('USDC'))
   })

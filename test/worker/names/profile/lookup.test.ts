@@ -48,7 +48,7 @@ describe('[A142] the address of a name', () => {
     },
   )
 
-  test('[D7] reports the other network when the name has an address only there', async () => {
+  test('[D7] is left out, with the network reported, when the name has an address only for a different network', async () => {
     const { context } = createContext(() => json(recordOf(NAME, ADDRESS, 0x80000000 + 137)))
     await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({ onlyOn: 'eip155:137' })
   })
@@ -77,7 +77,7 @@ describe('[A142] the address of a name', () => {
     },
   )
 
-  test('sends no request for a name outside the zone', async () => {
+  test('is not requested for a name outside the zone', async () => {
     const { context, sent } = createContext(() => json([]))
     for (const name of ['mara.eth', '../identity', 'ab--cd.reown.id', 'mara.reown.id/x', 'Mara.reown.id'])
       await expect(resolveProfileName(context, 'eip155:1', name)).resolves.toEqual({})
@@ -85,8 +85,8 @@ describe('[A142] the address of a name', () => {
   })
 })
 
-describe('[A192] a resolved name', () => {
-  test('is cached for 299 s, and requested again after 301 s', async () => {
+describe('[A192] the result of a name lookup', () => {
+  test('is cached for 299 s, and re-requested after 301 s', async () => {
     const { context, clock, sent } = createContext(() => json(recordOf(NAME, ADDRESS)))
     await resolveProfileName(context, 'eip155:1', NAME)
     await clock.advance(299_000)
@@ -97,7 +97,7 @@ describe('[A192] a resolved name', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('is requested again at once if it was unregistered', async () => {
+  test('is not cached if the name is not registered', async () => {
     let answer: unknown = []
     const { context } = createContext(() => json(answer))
     await resolveProfileName(context, 'eip155:1', NAME)
@@ -105,7 +105,7 @@ describe('[A192] a resolved name', () => {
     await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({ address: CHECKSUMMED })
   })
 
-  test('is not answered from the cache when a new lookup fails', async () => {
+  test('is an error, not the cached result, when a new lookup fails', async () => {
     let isDown = false
     const { context, clock } = createContext(() =>
       isDown ? json({}, { status: 404 }) : json(recordOf(NAME, ADDRESS)),
@@ -158,7 +158,7 @@ describe('[A143] the name of an address', () => {
     await expect(fetchOwnName(context, ADDRESS)).resolves.toBeUndefined()
   })
 
-  test('skips a name of another address, and takes the next one of this address', async () => {
+  test('is the first of the API’s names that resolves to the address', async () => {
     const said = [recordOf('stolen.reown.id', ADDRESS), recordOf(NAME, ADDRESS)]
     const found = {
       'stolen.reown.id': recordOf('stolen.reown.id', OTHER),
@@ -168,7 +168,7 @@ describe('[A143] the name of an address', () => {
     await expect(fetchOwnName(context, ADDRESS)).resolves.toMatchObject({ name: NAME })
   })
 
-  test('ignores names outside the zone or without a normal form, and looks up at most six others', async () => {
+  test('is looked up for at most six of the API’s names, and never for one outside the zone or without a normal form', async () => {
     const bad = ['mara.eth', 'xn--a.reown.id', 'M.reown.id', 7, null, '../../x']
     const many = Array.from({ length: 50 }, (_, at) => `name${at}.reown.id`)
     const { context, sent } = createContext(
@@ -190,12 +190,12 @@ describe('[A143] the name of an address', () => {
   })
 })
 
-describe('[A102] the coin type of a network', () => {
+describe('[A102] the ENS coin type', () => {
   test.each([
     ['eip155:1', 2_147_483_649],
     ['eip155:10', 2_147_483_658],
     ['eip155:2147483647', 4_294_967_295],
-  ] as const)('of %s is %d', (id, coinType) => expect(getCoinType(id)).toBe(coinType))
+  ] as const)('of the network %s is %d', (id, coinType) => expect(getCoinType(id)).toBe(coinType))
 
   test.each([
     'eip155:2147483648',
@@ -204,7 +204,7 @@ describe('[A102] the coin type of a network', () => {
     'eip155:1.5',
     'eip155:-1',
     'solana:1',
-  ] as const)('is "Invalid chainId" for %s', (id) => {
+  ] as const)('fails with "Invalid chainId" for the network %s', (id) => {
     expect(() => getCoinType(id)).toThrow('Invalid chainId')
   })
 

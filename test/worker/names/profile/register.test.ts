@@ -59,7 +59,7 @@ describe('[A145] the preparation of a name registration', () => {
     },
   )
 
-  test('refuses a name of another account', async () => {
+  test('refuses a name that belongs to a different account', async () => {
     const { prepare } = create(
       () => json({}),
       () => json(recordOf(NAME, OTHER)),
@@ -92,7 +92,7 @@ describe('[A145] the preparation of a name registration', () => {
     },
   )
 
-  test('[A102] refuses a network whose chain id is too large with "Invalid chainId"', async () => {
+  test('[A102] fails with "Invalid chainId" on a network whose chain id is too large', async () => {
     const { context, sent } = create(() => json({}))
     const account = `eip155:2147483648:${ADDRESS}` as const
     await expect(prepareName({ account, name: NAME }, context)).rejects.toThrow('Invalid chainId')
@@ -140,7 +140,7 @@ describe('[A145] the registration of a name', () => {
     },
   )
 
-  test('is not sent with a message for another name', async () => {
+  test('is not sent with a message that was made for a different name', async () => {
     const { send, posts } = create(() => json(mine))
     const changed = [
       createNameMessage('nadia.reown.id', START),
@@ -228,7 +228,7 @@ describe('[F7] a registration of a name whose answer is lost', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  test('succeeds when the name appears only in a later lookup', async () => {
+  test('succeeds even if only a repeated lookup finds the name', async () => {
     let asked = 0
     const { send } = create(lost, () => json((asked += 1) < 3 ? [] : mine))
     await expect(send()).resolves.toEqual({ status: 'registered' })

@@ -26,7 +26,7 @@ test('[A144] [A45] name suggestions are requested for the zone, and start with t
   expect(sent[0]!.url.searchParams.get('zone')).toBe('reown.id')
 })
 
-test('[A45] name suggestions leave out invalid names, and need no registered state', async () => {
+test('[A45] name suggestions leave out invalid names, and keep names without a registered state', async () => {
   const suggestions = [
     null,
     { name: null },

@@ -214,7 +214,7 @@ test('a revocation is prepared for a token that refuses to change a non-zero all
   expect(prepared).toMatchObject({ allowance: { amount: 5n }, simulation: { status: 'passed' } })
 })
 
-test('a revocation is refused for a token of another network', async () => {
+test('a revocation is refused for a token of a network other than the account’s', async () => {
   const draft = { account, token: `eip155:1:${token('HUSD')}`, spender: SPENDER }
   await expect(allowances.commands.prepareRevocation(draft as never, context)).rejects.toMatchObject({
     code: 'network_missing',

@@ -61,7 +61,7 @@ test('fetchApprovals ignores approvals of NFTs', async () => {
   expect(await read(OWN, [{ address: TOKEN, topics, data: '0x' }])).toEqual([])
 })
 
-test('fetchApprovals returns null for an unknown transaction, and throws on any other answer than a receipt', async () => {
+test('fetchApprovals returns null for an unknown transaction, and throws when the answer is not a receipt', async () => {
   expect(await fetchApprovals(async () => null, HASH, OWN)).toBeNull()
   await expect(fetchApprovals(async () => 'soon', HASH, OWN)).rejects.toMatchObject({ code: 'bad_envelope' })
 })

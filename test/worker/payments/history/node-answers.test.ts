@@ -18,7 +18,7 @@ function createContext(rpcUrls: readonly string[] = ['https://node.example']) {
   return { clock, config, http, signal: new AbortController().signal }
 }
 
-test('askNode asks about each item in order, five at a time', async () => {
+test('askNode sends the node one request per item, in order and at most five at a time', async () => {
   const asked: number[] = []
   let open = 0
   let most = 0
@@ -32,7 +32,7 @@ test('askNode asks about each item in order, five at a time', async () => {
   expect(most).toBe(5)
 })
 
-test('askNode cancels hanging requests after 4 s, and starts no further ones', async () => {
+test('askNode cancels hanging requests after 4 s, and sends no more requests after that', async () => {
   const context = createContext()
   const asked: number[] = []
   const run = askNode(context, ACCOUNT, [1, 2, 3, 4, 5, 6, 7], async (rpc) => async (item) => {
@@ -44,7 +44,7 @@ test('askNode cancels hanging requests after 4 s, and starts no further ones', a
   expect(asked).toEqual([1, 2, 3, 4, 5])
 })
 
-test('askNode asks nothing when the page names no node, or when the chain’s code fails to load', async () => {
+test('askNode sends no request when the page names no node, or when the chain’s code fails to load', async () => {
   const ask = async () => {
     throw new Error('asked')
   }

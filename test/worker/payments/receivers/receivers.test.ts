@@ -132,7 +132,7 @@ describe('An earlier receiver', () => {
     expect(receivers).toMatchObject([{ address: MEANT }])
   })
 
-  test('[F26] is not recognised from incoming, empty, failed or contract transactions, or those of other accounts', async () => {
+  test('[F26] is not recognised from incoming, empty, failed or contract transactions, or from transactions of other accounts', async () => {
     const { look } = await createWorld([
       transaction(1, 1, { sentFrom: MEANT, transfers: [token('in', '50', 'USDT', 50)] } as Row),
       send(2, MEANT, { transfers: [token('out', '0', 'USDT', 0)] }),
@@ -224,7 +224,7 @@ describe('An earlier receiver', () => {
       ])
     })
 
-    test('counts as merely claimed when only the history names it, and a paid address takes precedence', async () => {
+    test('counts as merely claimed when only the history names it, and ranks below an address that was really paid', async () => {
       // The look-alike stands in the history, as anybody's token can make it; what is meant was never paid.
       const bait = await createWorld([send(1, GROUND)], true, false)
       expect(await bait.look(MEANT)).toMatchObject([
@@ -256,7 +256,7 @@ describe('An earlier receiver', () => {
     expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] gets a full look-alike warning for a half look-alike that sent dust or received a zero payment', async () => {
+  test('[F26] causes a full warning for an address that half resembles it and sent dust or got a zero payment', async () => {
     const dust = { sentFrom: HALF, transfers: [token('in', '0.005', 'USDT', 0.005)] } as Row
     const { look } = await createWorld([send(1, MEANT), transaction(0, 0, dust)])
     expect(await look(HALF)).toMatchObject([
@@ -268,7 +268,7 @@ describe('An earlier receiver', () => {
     expect(await other.look(HALF)).toMatchObject([{ code: 'look_alike', isBait: true }, { code: 'new' }])
   })
 
-  test('[F26] may be an account of the user’s own, known without any history', async () => {
+  test('[F26] may also be one of the user’s accounts, without any history', async () => {
     const { context } = await createWorld([])
     const own = [
       `eip155:10:${MEANT}`,
@@ -282,7 +282,7 @@ describe('An earlier receiver', () => {
     expect(await look(ADDRESS)).toMatchObject([{ code: 'self' }, { code: 'unknown' }])
   })
 
-  test('[F26] is unknown while the store cannot be read, so no address counts as harmless', async () => {
+  test('[F26] cannot be recognised while the store cannot be read, and the check reports this as unknown', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const gone = async () => {
       throw new BillfoldError('store_unavailable', 'The disk is away.')
@@ -346,7 +346,7 @@ describe('An earlier receiver', () => {
     expect(await look(MEANT)).toEqual(['unknown'])
   })
 
-  test('is recognised once a later fetch of the history contains the payment', async () => {
+  test('is recognised as soon as the history that is fetched contains the payment', async () => {
     const { look, bench, learn } = await createWorld([send(2, HALF)])
     expect(await look(MEANT)).toMatchObject([{ code: 'half_look_alike' }, { code: 'new' }])
     bench.pages.set('', { data: [send(1, MEANT), send(2, HALF)], next: null })
@@ -400,7 +400,7 @@ describe('The receiver of a token payment', () => {
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] is requested again after a node failure, or when another account signed the transaction', async () => {
+  test('[F26] is re-requested after a node failure, or when the answer names a different signer', async () => {
     const { asked, look, recent, node, clock } = await createTokenWorld([MEANT])
     node.down = true
     expect(await look(GROUND)).toEqual(['unread'])
@@ -416,7 +416,7 @@ describe('The receiver of a token payment', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('[F26] is known to an offline check only once an earlier check has read it', async () => {
+  test('[F26] is known to an offline check only after an online check has read it', async () => {
     const { asked, look, context } = await createTokenWorld([MEANT])
     // As in the worker: the config of now, whatever a later hello says.
     const { config, ...rest } = context
@@ -457,7 +457,7 @@ describe('The receiver of a token payment', () => {
     expect(await look(HALF)).toEqual(['half_look_alike', 'new'])
   })
 
-  test('[F26] counts as read when the node keeps no old transactions, and is requested again after a day', async () => {
+  test('[F26] counts as read when the node keeps no old transactions, and is re-requested after a day', async () => {
     // Each an hour or more old; the node keeps those of the last two hours.
     const rows = Array.from({ length: 45 }, (_, at) =>
       transaction(at, 60 * (at + 1), {
@@ -629,7 +629,7 @@ describe('A receiver that is a contract', () => {
   }
   const onSkerry: CaipAddress = `eip155:10:${ADDRESS}`
 
-  test('[D6] is a danger when the contract exists only on another network, even for an earlier receiver', async () => {
+  test('[D6] is a danger when the contract exists only on a different network, even if it was paid before', async () => {
     expect(await look({ ethereum: '0x6080' }, ACCOUNT)).toEqual([{ code: 'contract' }])
     expect(await look({ ethereum: '0x6080' }, onSkerry)).toEqual([
       { code: 'contract_elsewhere', caipNetworkId: 'eip155:1' },
@@ -645,7 +645,7 @@ describe('A receiver that is a contract', () => {
     ])
   })
 
-  test('[D6] is looked up once on each other network, however often the receiver is checked', async () => {
+  test('[D6] is looked up only once on each of the other networks, however often it is checked', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const asked: string[] = []
     const rpc = async (url: string, method: string) => {
@@ -664,7 +664,7 @@ describe('A receiver that is a contract', () => {
     ])
   })
 
-  test('[D6] gets no danger warning when it is a delegated account, or a contract on the payment’s own network too', async () => {
+  test('[D6] is no danger when it is a delegated account, or also a contract on the payment’s network', async () => {
     const delegated = `0xef0100${'ab'.repeat(20)}`
     expect(await look({}, onSkerry)).toEqual([])
     expect(await look({ ethereum: delegated }, onSkerry)).toEqual([])
@@ -710,7 +710,7 @@ describe('A receiver that is a contract', () => {
     expect(asked.filter((host) => host === 'reef.example')).toHaveLength(3)
   })
 
-  test('[D6] is unknown while Ethereum’s node fails; a failing node of another network is ignored', async () => {
+  test('[D6] is unknown while Ethereum’s node fails; failing nodes of the remaining networks are ignored', async () => {
     const down = new BillfoldError('http_network', 'down')
     expect(await look({ ethereum: down }, onSkerry)).toEqual([{ code: 'unknown' }])
     expect(await look({ ethereum: 'what?' }, onSkerry)).toEqual([{ code: 'unknown' }])
@@ -718,7 +718,7 @@ describe('A receiver that is a contract', () => {
   })
 })
 
-describe('A name used on another network', () => {
+describe('A receiver’s name with addresses for several networks', () => {
   const NAMED: Record<number, string> = {
     60: MEANT,
     [0x80000000]: toChecksumAddress(`0x${'11'.repeat(20)}`),
@@ -737,7 +737,7 @@ describe('A name used on another network', () => {
     return findReceiver({ account: `eip155:${id}:${ADDRESS}`, name: 'nadia.eth' }, context)
   }
 
-  test('[D7] resolves to its address for that network', async () => {
+  test('[D7] resolves to its address for the payment’s network', async () => {
     for (const [id, coinType] of [
       [10, 0x80000000 + 10],
       [137, 0x80000000 + 137],
@@ -749,7 +749,7 @@ describe('A name used on another network', () => {
     }
   })
 
-  test('[D7] prefers its address for any EVM network to the one for Ethereum', async () => {
+  test('[D7] resolves to its address for any EVM network rather than its address for Ethereum', async () => {
     expect(await find([60, 0x80000000], 10)).toMatchObject({ address: NAMED[0x80000000] })
     expect(await find([60, 0x80000000], 10)).not.toHaveProperty('foundOn')
   })
@@ -777,7 +777,7 @@ describe('A name used on another network', () => {
     expect(await see({ receiverText: MEANT as never })).not.toContainEqual(warning)
   })
 
-  test('[D7] is looked up again for the preview after five minutes, and refused if its address has changed', async () => {
+  test('[D7] is looked up anew for a preview after five minutes, and refused if its address has changed', async () => {
     const { bench, context } = await createWorld([send(1, MEANT)])
     const prepare = (address: string, foundAt: number) => {
       const draft: TransferDraft = {
@@ -800,7 +800,7 @@ describe('A name used on another network', () => {
     await expect(prepare(GROUND, bench.clock.now())).resolves.toBeDefined()
   })
 
-  test('[D7] is looked up again before the payment, and refused if its address has changed', async () => {
+  test('[D7] is looked up anew before the payment is sent, and refused if its address has changed', async () => {
     const { bench, context } = await createWorld([send(1, MEANT)])
     const { clock } = bench
     let resolved = MEANT
@@ -862,7 +862,7 @@ describe('A name used on another network', () => {
     expect(plain).not.toHaveProperty('freshUntil')
   })
 
-  test('[D7] is refused when it has an address only for a third network', async () => {
+  test('[D7] is refused when it has an address neither for the payment’s network nor for Ethereum', async () => {
     const elsewhere = { code: 'name_elsewhere', context: { caipNetworkId: 'eip155:137' } }
     await expect(find([0x80000000 + 137], 10)).rejects.toMatchObject(elsewhere)
     await expect(find([0x80000000 + 137], 1)).rejects.toMatchObject(elsewhere)
@@ -878,20 +878,20 @@ describe('A name used on another network', () => {
     await expect(find([], 10, [0x80000000 + 137])).rejects.toMatchObject({ code: 'name_unresolved' })
   })
 
-  test('[D7] keeps its own address while a less important one cannot be looked up', async () => {
+  test('[D7] resolves to the preferred address even if an address of lower precedence cannot be looked up', async () => {
     const own = 0x80000000 + 10
     expect(await find([60, own], 10, [60, 0x80000000])).toMatchObject({ address: NAMED[own] })
     expect(await find([60, 0x80000000], 10, [60])).toMatchObject({ address: NAMED[0x80000000] })
     expect(await find([60], 1, [0x80000000])).toMatchObject({ address: MEANT })
   })
 
-  test('[D7] resolves to its address for any EVM network on Ethereum as well', async () => {
+  test('[D7] resolves to its address for any EVM network also when the payment is on Ethereum', async () => {
     const found = await find([0x80000000], 1)
     expect(found).toMatchObject({ address: NAMED[0x80000000] })
     expect(found).not.toHaveProperty('foundOn')
   })
 
-  test('[D7] from the name provider reports the other network too', async () => {
+  test('[D7] from the name provider also reports the network that its address is for', async () => {
     const ask = (addresses: Record<number, { address: string }>) => {
       const http = { client: () => ({ get: async () => ({ name: 'nadia.reown.id', addresses }) }) } as never
       const { context } = createPaymentContext([skerry], { http, isSupported: async () => true })
@@ -919,7 +919,7 @@ describe('A receiver’s name', () => {
     })
   })
 
-  test('is looked up on Ethereum for other EVM networks, and fails on Solana', async () => {
+  test('is looked up on Ethereum for every EVM network, and fails on Solana', async () => {
     const { context } = await createWorld([])
     await expect(
       findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context),

@@ -384,7 +384,7 @@ describe('[D2] The comparison of a payment with its review', () => {
   })
 
   test.each(['confirmed', 'mismatched', 'uncompared'] as const)(
-    'keeps its result %s when the node answers nothing later',
+    'keeps its result %s when later requests to the node get no answer',
     async (status) => {
       const part = { block: 16, minedAt: 1_000, comparedIn: '16', row: { ...payCoins, status } }
       for (const now of [2_000, 700_000])
@@ -393,7 +393,7 @@ describe('[D2] The comparison of a payment with its review', () => {
     },
   )
 
-  test('runs again when the payment moves to another block', async () => {
+  test('is repeated when the payment moves to a different block', async () => {
     const part = {
       block: 15,
       minedAt: 1_000,

@@ -247,14 +247,14 @@ describe('[D2] [D4] A Safe’s payment', () => {
     },
   )
 
-  test('is mismatched when the executed transaction paid another amount', async () => {
+  test('is mismatched when the executed transaction paid an amount other than the reviewed one', async () => {
     const { execute } = await propose(coins('0.1'))
     const carriedOut = await execute()
     const kept = await record(safe, carriedOut, coins('0.2'), false)
     expect(await look(kept)).toMatchObject({ status: 'mismatched' })
   })
 
-  test('waits for its execution again after a reorganisation', async () => {
+  test('returns to waiting after a reorganisation removed its execution', async () => {
     const out = coins('0.25')
     const { hash, execute } = await propose(out)
     const kept = await record(safe, hash, out)
@@ -319,7 +319,7 @@ describe('[D2] [D4] A payment of an ERC-4337 account', () => {
     },
   )
 
-  test('is told apart from another account’s operation in the same bundle', async () => {
+  test('is told apart from an operation of a different account in the same bundle', async () => {
     const good = await toOperation(other, coins('0.3'))
     const bad = await toOperation(smart, coins('30'))
     const kept = [await record(other, good.hash, coins('0.3')), await record(smart, bad.hash, coins('30'))]

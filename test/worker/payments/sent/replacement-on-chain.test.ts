@@ -184,7 +184,7 @@ test('a replacement never speeds up an approval or a swap, but can cancel both',
   }
 })
 
-test('a payment that is mined despite its speed-up pays once, and the speed-up is marked renewed', async () => {
+test('a payment that is mined instead of its speed-up pays once, and the speed-up is marked renewed', async () => {
   const first = await begin()
   const { transaction } = (await prepare(first, 'speedUp')) as OpenReplacement
   const before = await readReceiver()
@@ -202,7 +202,7 @@ test('a payment that is mined despite its speed-up pays once, and the speed-up i
   expect((await readReceiver()) - before).toBe(value)
 })
 
-test('a replacement that the wallet sends under another nonce is followed as a second payment', async () => {
+test('a replacement that the wallet sends with a different nonce is followed as a second payment', async () => {
   const first = await begin()
   const before = await readReceiver()
   const second = await replace(first, 'speedUp', { nonce: 1 })
@@ -215,7 +215,7 @@ test('a replacement that the wallet sends under another nonce is followed as a s
   expect((await readReceiver()) - before).toBe(2n * value)
 })
 
-test('the nonce of a replacement that is mined at once is still read', async () => {
+test('the nonce of a replacement is read even if the replacement is mined at once', async () => {
   const first = await begin()
   const { hash } = first
   const other = await sign(eip1559, { nonce: 1 })

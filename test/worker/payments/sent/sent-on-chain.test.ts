@@ -94,18 +94,18 @@ describe('[D2] A mined EVM payment', () => {
     expect(await lookMined(await send(dollars))).toMatchObject({ status: 'confirmed' })
   })
 
-  test('is mismatched when the wallet sent another amount', async () => {
+  test('is mismatched when the wallet sent an amount other than the reviewed one', async () => {
     expect(await lookMined(await send(coins, { value: 7n }))).toMatchObject({ status: 'mismatched' })
   })
 
-  test('is mismatched when the token moved nothing', async () => {
+  test('is mismatched when its transaction transferred no tokens', async () => {
     const nobody = { ...dollars, token: `eip155:31337:${treasury.account.address.toLowerCase()}` as const }
     expect(await lookMined(await send(nobody))).toMatchObject({ status: 'mismatched' })
   })
 })
 
 describe('[D14] A chain reorganisation', () => {
-  test('makes a confirmed payment pending again, until it is mined once more', async () => {
+  test('turns a confirmed payment back into a pending one until a new block includes it', async () => {
     const sent = await lookMined(await send(coins))
     expect(sent).toMatchObject({ status: 'confirmed', isSettled: false })
     const raw = await anvil.rpc<Hex>('eth_getRawTransactionByHash', sent.hash)
@@ -141,7 +141,7 @@ describe('[D4] A pending EVM payment', () => {
     expect(await look(waiting, rpc, 20)).toMatchObject({ status: how, replacedBy: other })
   })
 
-  test('is followed to its speed-up even when no node checked the first transaction before', async () => {
+  test('is followed to its speed-up even if the first transaction was never checked on a node', async () => {
     const { first, other } = await withoutMining(async () => {
       const first = await send(coins)
       const other = await replace(anvil, first.hash, 'renewed')

@@ -44,7 +44,7 @@ describe('A sent transaction', () => {
     }
   })
 
-  test('[F28] is failed only when its failed receipt is in a block that stays', async () => {
+  test('[F28] is failed only when the block of its failed receipt stays in the chain', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -165,7 +165,7 @@ describe('A sent transaction', () => {
     expect(tab.rows()[0]?.received).toBe(told)
   })
 
-  test('settles an hour after its receipt on a node without finality, even when the code loads late', async () => {
+  test('settles an hour after its receipt on a node without finality, even if the worker’s code for payments loads late', async () => {
     const world = createWorld()
     let come = () => {}
     world.code = new Promise<void>((resolve) => (come = resolve))
@@ -184,7 +184,7 @@ describe('A sent transaction', () => {
     expect(tab.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
   })
 
-  test('[D14] is open again when its block is replaced, and says so until another block includes it', async () => {
+  test('[D14] is marked as reopened after its block was replaced, until a new block includes it', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -366,7 +366,7 @@ describe('A sent transaction', () => {
     })
   })
 
-  test('that no node has shown stays late when the account sends other transactions', async () => {
+  test('that no node has returned stays late even if the account’s nonce has passed it', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -434,7 +434,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tab.asked()).toEqual([])
   })
 
-  test('is not matched to an earlier transaction or to another known payment', async () => {
+  test('is matched neither to a transaction from before it nor to a payment that is already known', async () => {
     const world = createWorld()
     const tab = world.open()
     world.node.include(hashOf(1), 6, { to: whom, value: coin })
@@ -472,7 +472,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tab.rows()).toMatchObject([{ hash: hashOf(3), asked: 'one' }])
   })
 
-  test('is searched for every 30 s by one of several tabs, and for at most an hour', async () => {
+  test('is searched for on the chain by a single tab, every 30 s for at most an hour', async () => {
     const world = createWorld()
     const tabs = Array.from({ length: 4 }, () => world.open())
     for (const tab of tabs) await tab.ask(askedOf('one'))
@@ -488,7 +488,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tabs[0]!.asked()).toHaveLength(1)
   })
 
-  test('[F28] [F32] is returned to a new request together with the payments of all tabs', async () => {
+  test('[F28] [F32] is listed to every new payment request, together with the payments of all tabs', async () => {
     const world = createWorld()
     const [one, other] = [world.open(), world.open()]
     await one.remember(sentOf(1))
@@ -546,7 +546,7 @@ describe('The node of a sent payment', () => {
   })
 })
 
-test('[F32] A sent payment is followed by another open tab when its own tab is closed', async () => {
+test('[F32] A sent payment is followed by a second open tab when the tab that sent it is closed', async () => {
   const world = createWorld()
   const other = world.open()
   await world.clock.advance(60_000)
@@ -677,7 +677,7 @@ describe('A sent Solana transaction', () => {
     const pay = (amount: bigint) => writeByKit(payer, [payCoin(payer, friend, amount)], friend)
 
     test.each([0, 3])(
-      'is matched to the first later transaction with the same payment, after %i earlier ones',
+      'is matched to the first transaction after it with the same payment (%i such transactions before it)',
       async (before) => {
         const world = createWorld()
         const tab = world.open(solana)
@@ -766,7 +766,7 @@ test('[F28] A payment that is mined later never ends as failed, replaced or expi
   )
 })
 
-test('A payment on a network without a node does not stay late for ever', async () => {
+test('A payment on a network without a node is no longer late after three days', async () => {
   const world = createWorld()
   world.networks = [{ caipNetworkId: 'eip155:1', rpcUrls: [] }] as unknown as Network[]
   const tab = world.open()
@@ -775,7 +775,7 @@ test('A payment on a network without a node does not stay late for ever', async 
   expect(tab.statuses()).not.toEqual(['late'])
 })
 
-test('A payment on a network that the page has removed does not stay late for ever', async () => {
+test('A payment on a network that the page has removed is no longer late after three days', async () => {
   const world = createWorld()
   world.networks = []
   const tab = world.open()
@@ -831,7 +831,7 @@ test('[F31] A payment’s node is not asked more often when the disk is full', a
   expect(world.node.looks()).toBeLessThan(5)
 })
 
-test('[F31] [F33] Changes to a payment that a full disk refused are removed with the account', async () => {
+test('[F31] [F33] Payment updates that a full disk refused are removed when the account is forgotten', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.remember(sentOf(1))

@@ -128,7 +128,7 @@ async function follow(rpc: Parameters<typeof checkEvmPayment>[1], part: Partial<
   }
 }
 
-describe('[D4] A payment known by its wallet’s own hash', () => {
+describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)', () => {
   test('waits for the other signers, is never lost, and is confirmed when a Safe executes it', async () => {
     const node = createNode({ threshold: 2n })
     const payment = await follow(node.rpc)
@@ -167,7 +167,7 @@ describe('[D4] A payment known by its wallet’s own hash', () => {
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
   })
 
-  test('of an account with delegated code is queued after a day, so that it blocks no other payment', async () => {
+  test('of an account with delegated code is queued after a day, so that it no longer blocks new payments', async () => {
     const node = createNode({ code: '0xef0100' + 'c3'.repeat(20) })
     const payment = await follow(node.rpc)
     expect(await payment.look(3_000)).toMatchObject({ status: 'queued' })
@@ -196,7 +196,7 @@ describe('[D4] A payment known by its wallet’s own hash', () => {
     expect(await (await follow(node.rpc)).look(10)).toMatchObject({ status: 'queued' })
   })
 
-  test('waits again when the block that executed it is replaced', async () => {
+  test('returns to queued when the block that executed it is replaced', async () => {
     const node = createNode()
     const payment = await follow(node.rpc)
     node.logs = [moved, operation(true)]
@@ -247,7 +247,7 @@ describe('[D4] A payment known by its wallet’s own hash', () => {
     tab.close()
   })
 
-  test('is no longer open while it waits for signers or a bundle, so that the same payment can be requested again', async () => {
+  test('does not count as open while it waits for signers or a bundle, so that it can be requested a second time', async () => {
     const { isOpen, isQueued } = await import('../../../../src/core/payments/sent.ts')
     for (const status of ['queued', 'cosigning'] as const)
       expect([isOpen({ status }), isQueued({ status })]).toEqual([false, true])
@@ -289,21 +289,21 @@ describe('[D4] A payment that was sped up', () => {
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
   })
 
-  test('is followed for a swap by the router it calls', async () => {
+  test('is followed under its new hash if it is a swap through the same router', async () => {
     const swap = { ...row, kind: 'swap' as const, to: TO, in: row.out }
     const seen = await (await follow(createSpedUp(1e9), { row: swap, nonce: 5 })).look(2)
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
   })
 })
 
-test('[D4] A swap without a known nonce is not matched to another swap through the same router', async () => {
+test('[D4] A swap without a known nonce is not matched to a second swap through the same router', async () => {
   const swap = { ...row, kind: 'swap' as const, to: TO, in: row.out }
   const payment = await follow(createSpedUp(1e9), { row: swap, startNonce: 5, startBlock: 450 })
   expect(await payment.look(3_000)).toMatchObject({ status: 'replaced' })
   expect([...payment.said]).toEqual(['pending', 'replaced'])
 })
 
-test('[D4] An executed payment is queued again while no block includes its execution', async () => {
+test('[D4] An executed payment returns to queued while no block includes its execution', async () => {
   const node = createNode()
   const payment = await follow(node.rpc)
   node.logs = [moved, operation(true)]
@@ -323,7 +323,7 @@ describe('[D4] A payment whose nonce was used by an unknown transaction', () => 
     ['on a node without old state', 128, { nonce: 5, startBlock: 450 }],
     ['on a node without old state if the block of the request is unknown', 128, { nonce: 5 }],
     ['if an EIP-7702 authorisation used the nonce', 1e9, { nonce: 5, startBlock: 450 }],
-  ])('is pending for at most an hour, and then replaced, %s', async (_, keptStates, part) => {
+  ])('is marked replaced after at most an hour as pending, %s', async (_, keptStates, part) => {
     const payment = await follow(createSpedUp(keptStates, '0x', false), sentHere(part))
     expect(await payment.look(3)).toMatchObject({ status: 'pending' })
     expect(await payment.look(130)).toMatchObject({ status: 'replaced' })

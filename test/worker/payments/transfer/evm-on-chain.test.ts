@@ -79,7 +79,7 @@ async function send({ transaction }: Awaited<ReturnType<typeof prepareTransfer>>
 }
 
 describe('A prepared transfer', () => {
-  test('[A78][F24] moves the native token to the last unit, and costs no more than the shown fee', async () => {
+  test('[A78][F24] transfers the native token to the last unit, and costs no more than the shown fee', async () => {
     const prepared = await prepareTransfer(
       { draft: draft(await getCoin(), '0.123456789012345678'), own: [] },
       contexts().context,
@@ -99,7 +99,7 @@ describe('A prepared transfer', () => {
     expect(Number(prepared.fee!.expected) / Number(receipt.fee)).toBeCloseTo(1, 0)
   })
 
-  test('[A79][F24] moves an ERC-20 token to the last unit', async () => {
+  test('[A79][F24] transfers an ERC-20 token to the last unit', async () => {
     const prepared = await prepareTransfer(
       { draft: draft(dollar, '250.000001'), own: [] },
       contexts().context,
@@ -197,7 +197,7 @@ describe('The check of an EVM receiver', () => {
     return warnings.map(({ code }) => code)
   }
 
-  test('[F25] recognises a new, zero, token contract, own, and contract address', async () => {
+  test('[F25] recognises a new address, the zero address, the account itself, a token contract and other contracts', async () => {
     expect(await look(WREN)).toEqual(['new'])
     expect(await look('0x0000000000000000000000000000000000000000')).toEqual(['zero', 'new'])
     expect(await look('0x000000000000000000000000000000000000dEaD')).toEqual(['zero', 'new'])
@@ -212,7 +212,7 @@ describe('The check of an EVM receiver', () => {
     expect(await look(WREN)).toEqual(['new'])
   })
 
-  test('[T8] warns of a new address without a checksum, but not of an earlier receiver’s', async () => {
+  test('[T8] warns of an address without a checksum if it is new, but not if it was paid before', async () => {
     const { context, sent } = contexts()
     const given = draft(await getCoin(), '1', THEO.toLowerCase())
     const codes = async () =>

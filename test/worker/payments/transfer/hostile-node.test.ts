@@ -121,7 +121,7 @@ async function prepare(given: Readonly<Record<string, unknown>>, draft: Transfer
   return prepareTransfer({ draft, own: [] }, context).catch(named)
 }
 
-test('[F1][F24] A prepared EVM transfer is what was entered, whatever the node answers', async () => {
+test('[F1][F24] A prepared EVM transfer has the entered amount, receiver and token, whatever the node answers', async () => {
   const account = 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a'
   await fc.assert(
     fc.asyncProperty(lies, fc.constantFrom(...tokens['eip155:1']), async (given, token) => {

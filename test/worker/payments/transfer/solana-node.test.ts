@@ -84,7 +84,7 @@ const prepare = (said?: Said) => {
   return prepareSolana({ sender: me, receiver: friend, token, amount: 5n }, createNode(said), 0)
 }
 
-test('the rent of a new token account is the same when the node leaves out zeros in the account’s size', async () => {
+test('the rent of a new Solana token account is the same if the node’s answer omits the zeros of the account size', async () => {
   const returnData = { programId: TOKENS, data: ['pQ==', 'base64'] }
   const [whole, short] = [await prepare(), await prepare({ size: { err: null, logs: [], returnData } })]
   expect(whole.fee).toEqual({ expected: 2_044_280n, max: 2_044_280n, rent: 2_039_280n })
@@ -97,7 +97,7 @@ test.each([
   ['a program that answers too few bytes', { programId: TOKENS, data: ['AQAAAAAAAAA=', 'base64'] }],
   ['a program that answers too many bytes', { programId: TOKENS, data: ['AAAAAAAAAAE=', 'base64'] }],
 ])(
-  'the fee is left out when the account’s size comes from %s, and a shortage is still reported',
+  'the fee of a Solana transfer is unknown when the account size comes from %s, and a shortage is still reported',
   async (_, returnData) => {
     const tried = await prepare({ size: { err: null, logs: [], returnData }, coins: 4_999 })
     expect(tried).toMatchObject({ shortage: 'fee' })
@@ -105,7 +105,7 @@ test.each([
   },
 )
 
-test('a failed simulation is reported as failed even when its answer is incomplete', async () => {
+test('a failed Solana simulation is reported as failed even when its answer is incomplete', async () => {
   const err = { InstructionError: [0, { Custom: 1 }] }
   expect((await prepare({ tried: { err, unitsConsumed: null } })).simulation).toEqual({
     status: 'failed',
@@ -113,7 +113,7 @@ test('a failed simulation is reported as failed even when its answer is incomple
   })
 })
 
-test('a token with truncated extensions is refused', async () => {
+test('a Solana token with truncated extensions is refused', async () => {
   const fee = Buffer.alloc(8)
   fee.writeUInt16LE(1, 0)
   fee.writeUInt16LE(4, 2)
@@ -123,7 +123,7 @@ test('a token with truncated extensions is refused', async () => {
   })
 })
 
-test('overlong keys and hashes from a node are bad answers, and are not decoded', async () => {
+test('overlong keys and hashes from a Solana node are reported as bad answers, and are not decoded', async () => {
   const long = '2'.repeat(1_000_000)
   await expect(prepare({ blockhash: long })).rejects.toMatchObject({ code: 'bad_envelope' })
   await expect(prepare({ program: long })).rejects.toMatchObject({ code: 'bad_envelope' })

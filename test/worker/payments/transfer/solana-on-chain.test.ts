@@ -121,7 +121,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
     expect(BigInt(await connection.getBalance(to))).toBe(coin.amount - fee.max)
   })
 
-  test('reports a shortage, and why its simulation fails', async () => {
+  test('reports a shortage and the reason why its simulation fails', async () => {
     const to = Keypair.generate().publicKey
     await expect(prepare({ ...dollar, amount: 10n ** 15n }, '2000', to)).resolves.toMatchObject({
       shortage: 'funds',

@@ -87,7 +87,7 @@ const write = (instructions: readonly ReadInstruction[], from = payer) =>
 describe('The check of a Solana transaction that makes the reviewed payment', () => {
   const amount = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
 
-  test('[D1] accepts a multiplied token only when the shown amount matches the moved one', () => {
+  test('[D1] accepts a token with a display multiplier only when the shown amount matches the raw amount', () => {
     const shown = (text: string, by: string) => {
       const plain = token(1_000_000n)
       return isSolanaPayment(
@@ -177,14 +177,14 @@ describe('The check of a Solana transaction that differs from the review', () =>
     expect(isSolanaPayment(payment, write(instructions))).toBe(false)
   })
 
-  test('accepts an added compute budget only in the signed transaction', () => {
+  test('accepts a compute budget that the wallet added, as the only difference, in the signed transaction', () => {
     expect(isSignedPayment(coins(5n), write([limit, pay(5n)]))).toBe(true)
     expect(isSignedPayment(token(5n), write([limit, open(), payToken(5n)]))).toBe(true)
     expect(isSignedPayment(coins(5n), write([limit, pay(5n), pay(1n, thief)]))).toBe(false)
     expect(isSignedPayment(coins(5n), write([limit, pay(6n)]))).toBe(false)
   })
 
-  test('rejects another payer, version 0, and bytes before or after the transaction', () => {
+  test('rejects a different payer, version 0, and bytes before or after the transaction', () => {
     expect(isSolanaPayment(coins(5n), write([pay(5n)], thief))).toBe(false)
     expect(isSolanaPayment(coins(5n), writeByKit(payer, [pay(5n)], blockhash, 0))).toBe(false)
     const right = write([pay(5n)])

@@ -222,7 +222,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
   )
 
   test.each(multiplied)(
-    'with %s takes the amount as wallets show it, and moves the matching raw amount',
+    'with %s takes the amount as wallets display it, and transfers the matching raw amount',
     async (_, extension, by, typed, raw, shown) => {
       const to = Keypair.generate().publicKey
       const token = createToken({ mint: [extension], account: [IMMUTABLE_OWNER] }, BigInt(Number(HELD) * by))
@@ -239,7 +239,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
     [500, 300, Math.exp(0.13)],
     [-500, -300, Math.exp(-0.13)],
   ])(
-    'whose interest changed from %i to %i basis points takes the amount as wallets show it, and moves the matching raw amount',
+    'whose interest changed from %i to %i basis points takes the displayed amount, and transfers the matching raw amount',
     async (before, since, growth) => {
       const to = Keypair.generate().publicKey
       const plan = { mint: [layOutInterest(before, since)], account: [IMMUTABLE_OWNER] }
@@ -256,7 +256,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
     },
   )
 
-  test('with a multiplier and a fee shows the multiplied received amount and the issuer’s permanent delegate', async () => {
+  test('with a display multiplier and a transfer fee shows the displayed received amount and the permanent delegate', async () => {
     const to = Keypair.generate().publicKey
     const plan = {
       mint: [layOutScaled(10), extend(1, layOutFee(100, 2_000_000n)), extend(12, Buffer.alloc(32, 7))],
@@ -293,7 +293,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
       })
   })
 
-  test('is refused shortly before the multiplier changes', async () => {
+  test('is refused shortly before the token’s display multiplier changes', async () => {
     const soon = BigInt(Math.floor(Date.now() / 1_000) + 100)
     const token = createToken({ mint: [layOutScaled(10, 20, soon)], account: [IMMUTABLE_OWNER] }, 10n * HELD)
     await expect(prepare(token, '1', Keypair.generate().publicKey)).rejects.toMatchObject({
@@ -301,7 +301,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
     })
   })
 
-  test('moves the whole balance even if the shown balance was rounded up', async () => {
+  test('transfers the whole balance even if the shown balance was rounded up', async () => {
     const plan = { mint: [layOutInterest(500, 300)], account: [IMMUTABLE_OWNER] }
     const token = createToken(plan, BigInt(Math.round(Number(HELD) * Math.exp(0.13) * 1.00005)))
     const prepared = await prepare(token, formatUnits(token.amount, 6), Keypair.generate().publicKey)
