@@ -76,7 +76,7 @@ test.each(addresses)(
   },
 )
 
-test('[G9] an NFT’s description that redirects is not followed to the new address', async () => {
+test('[G9] the request for an NFT’s description does not follow a redirect', async () => {
   const called: string[] = []
   const server = createServer((request, response) => {
     called.push(request.url ?? '')

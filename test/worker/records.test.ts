@@ -201,7 +201,7 @@ describe('[G7] A damaged stored record', () => {
     expect(watched.snapshots[0]).toMatchObject({ data: undefined, status: 'loading' })
   })
 
-  test('is replaced by a fresh answer, as is one dated in the future, but a newer record stays', async () => {
+  test('is replaced by a fresh answer, and so is a record dated in the future, but not a newer valid record', async () => {
     const own = { key: 'a', owner: '', value: { data: 'own', fetchedAt: 1_000 }, bytes: 9 }
     const keep = async (theirs: unknown) => {
       const store = createMemoryStore()

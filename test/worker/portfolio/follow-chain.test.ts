@@ -78,7 +78,7 @@ describe('[G46] A new block that touches the account', () => {
     expect(forced(tab)).toBe(2)
   })
 
-  test('is also noticed when it only brings tokens, which change neither nonce nor native balance', async () => {
+  test('is also noticed when it only transfers tokens to the account, with nonce and native balance unchanged', async () => {
     const { tab, chain } = openTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(10_000)
@@ -92,7 +92,7 @@ describe('[G46] A new block that touches the account', () => {
     expect(forced(tab)).toBe(1)
   })
 
-  test('[G5] is not searched for logs again once the node has refused logs', async () => {
+  test('[G5] is searched for logs only until the node refuses to return logs', async () => {
     const { tab, chain } = openTab()
     chain.logs = null
     tab.watch('portfolio', params)
@@ -104,7 +104,7 @@ describe('[G46] A new block that touches the account', () => {
     expect(forced(tab)).toBe(0)
   })
 
-  test('is not looked for while nothing is watched or the page is hidden', async () => {
+  test('causes no requests while no topic is watched or while the page is hidden', async () => {
     const { tab } = openTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(10_000)
@@ -132,7 +132,7 @@ describe('[G46] A new block that touches the account', () => {
     expect(tab.api.count('/balance')).toBe(2)
   })
 
-  test('is looked for by one of several tabs, and by another one when the first stops', async () => {
+  test('is looked for by a single tab, and by the next tab when that tab stops', async () => {
     const clock = createFakeClock()
     const shared = {
       clock,
@@ -161,7 +161,7 @@ describe('[G46] A new block that touches the account', () => {
   })
 
   test.each([{}, { result: 5 }, { result: '0xzz' }, { result: null }])(
-    'is not assumed from an invalid answer of the node: %j',
+    'causes no refresh when the node’s answer is invalid: %j',
     async (answer) => {
       const { tab, mineBlock, breakNode } = openTab()
       tab.watch('portfolio', params)

@@ -70,7 +70,7 @@ describe('[A125] the balance of the token that the page names', () => {
 })
 
 describe('the check of a balance answer', () => {
-  test('[F1] keeps the valid items beside a damaged one', () => {
+  test('[F1] keeps the valid items when one item is damaged', () => {
     fc.assert(
       fc.property(mutate(fixture.balances[1]), (damaged) => {
         const [good] = fixture.balances
@@ -128,7 +128,7 @@ describe('the check of a balance answer', () => {
     `1${'0'.repeat(78)}`,
     5,
     null,
-  ])('[F2] drops and counts an item with the amount %j, and keeps the others', (numeric) => {
+  ])('[F2] drops and counts an item with the amount %j, and keeps the remaining items', (numeric) => {
     const { balances, dropped } = checkBalances(
       { balances: [item({}, { numeric }), fixture.balances[0]] },
       'eip155:1',
@@ -177,7 +177,7 @@ describe('the check of a balance answer', () => {
     },
   )
 
-  test('leaves out items of another network', () => {
+  test('leaves out items of a network that was not requested', () => {
     const answer = {
       balances: [
         item({ chainId: 'eip155:10', address: 'eip155:10:0x1' }),
@@ -190,7 +190,7 @@ describe('the check of a balance answer', () => {
     expect(dropped).toBe(0)
   })
 
-  test('counts a repeated token once', () => {
+  test('keeps only one of two items for the same token', () => {
     const { balances, dropped } = checkBalances({ balances: [item(), item()] }, 'eip155:1')
     expect(balances).toHaveLength(1)
     expect(dropped).toBe(1)
@@ -260,7 +260,7 @@ describe('the portfolio', () => {
     })
   })
 
-  test('reports only the changed rows, and fits a page of the longest rows into one message', async () => {
+  test('reports only the changed rows, and its page of the longest rows fits into one message', async () => {
     const tab = createTab()
     const many = (price: number) =>
       Array.from({ length: 250 }, (_, index) =>
@@ -310,7 +310,7 @@ describe('the portfolio', () => {
     expect(head(watched)).toMatchObject({ version, since: version, dirty: [] })
   })
 
-  test('parses the stored balances once, however often it is polled', async () => {
+  test('parses its stored balances once, however often the worker polls it', async () => {
     const tab = createTab()
     const first = tab.watch('portfolio', params)
     await tab.clock.advance(0)

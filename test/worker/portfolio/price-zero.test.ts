@@ -35,7 +35,7 @@ test('a portfolio with only price 0 has no value, instead of $0.00', () => {
   expect(rows[0]).not.toHaveProperty('value')
   expect(rows[0]).not.toHaveProperty('price')
 })
-test('a token with price 0 and value null is checked by its name like any other without a price', () => {
+test('a token with price 0 and value null is checked by its name, like any token without a price', () => {
   const one = {
     name: 'visit gift.xyz',
     symbol: 'G',

@@ -114,7 +114,7 @@ describe('[G43] a token of the portfolio stays in the main list', () => {
     expect(read(coin, other).rows.map(({ group }) => group)).toEqual(['main', 'main'])
   })
 
-  test('when it shares its symbol with another token and both have a price', () => {
+  test('when it shares its symbol with a second token and both have a price', () => {
     const one = { name: 'Bridged', symbol: 'BRG', address: OTHER, price: 1 }
     expect(read(one, { ...one, address: USDC.replace(/48$/, '49') }).otherFrom).toBe(2)
   })

@@ -50,7 +50,7 @@ describe('a signature of a Bitcoin account', () => {
     },
   )
 
-  it('[F22] is valid where another library says so, for each segwit address type and its own key only', () => {
+  it('[F22] is valid exactly when a second library accepts it, for each segwit address type and only its own key', () => {
     const own = secp256k1.getPublicKey(readKey(WIF))
     const toAddresses = (one: Uint8Array) => [
       p2sh(p2wpkh(one)).address!,

@@ -61,7 +61,7 @@ it('[F22] the signature of a contract account may be shorter than 32 bytes, or e
     expect((await verify(other, '0x12')).outcome).toBe('invalid')
 })
 
-it('[F22] a signature is invalid for any other account than the signer’s', async () => {
+it('[F22] a signature is invalid for every account except the signer’s', async () => {
   const [mara, theo] = [Wallet.createRandom(), Wallet.createRandom()]
   await expect(verify(mara.address, await theo.signMessage(MESSAGE))).resolves.toEqual({
     outcome: 'invalid',
@@ -80,7 +80,7 @@ it('[F22] a wrapped signature is invalid when its factory creates no contract (E
   expect(outcome).toBe('invalid')
 })
 
-it('[D26] a signature is checked by the account’s own contract when it has code, even when it is wrapped', async () => {
+it('[D26] a signature, even a wrapped one, is checked by the account’s contract when the account has code', async () => {
   const wrapped = serializeErc6492Signature({
     address: contract(0xfac) as Hex,
     data: '0x12',
@@ -90,7 +90,7 @@ it('[D26] a signature is checked by the account’s own contract when it has cod
   expect((await verify(contract(0xc0df), wrapped)).outcome).toBe('invalid')
 })
 
-it('[D26] a delegated account signs by its contract or by its own key (EIP-7702)', async () => {
+it('[D26] a delegated account’s signature is valid by its contract or by its own key (EIP-7702)', async () => {
   const wallet = Wallet.createRandom()
   const delegate = async (to: string) => anvil.rpc('anvil_setCode', wallet.address, `0xef0100${to.slice(2)}`)
   const own = await wallet.signMessage(MESSAGE)

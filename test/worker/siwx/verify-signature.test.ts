@@ -82,7 +82,7 @@ describe('[F22] a signature of an EVM account', () => {
     await expect(verify({ ...input, signature: from0 }, context)).resolves.toEqual(VALID)
   })
 
-  it('is invalid for another account without a contract', async () => {
+  it('is invalid for an account that has a different key and no contract', async () => {
     const { context } = createContext(async () => '0x00')
     const signature = await theo.signMessage(input.message)
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signer'))
@@ -246,7 +246,7 @@ describe('[F22] a signature of a Solana account', () => {
     },
   )
 
-  it('is refused in its malleable form, with the curve’s order added', () => {
+  it('is invalid in its malleable form, which has the curve’s order added', () => {
     const [bytes] = [nacl.sign.detached(new TextEncoder().encode(input.message), pair.secretKey)]
     const s = bytes.slice(32).reduceRight((value, byte) => value * 256n + BigInt(byte), 0n) + ed25519.CURVE.n
     const second = Uint8Array.from([
@@ -289,7 +289,7 @@ describe('[D27] a signature of a Solana wallet that signs an off-chain message (
     expect(check(message, false)).toEqual(VALID)
   })
 
-  it('is valid with an application domain or other signers when the wallet returns the signed message', () => {
+  it('is valid with an application domain or additional signers when the wallet returns the signed message', () => {
     for (const message of [
       bytes(domain, 0, app, 0, 1, key, length, text),
       bytes(domain, 0, app, 2, 2, other, key, length, text),
@@ -322,7 +322,7 @@ describe('[D27] a signature of a Solana wallet that signs an off-chain message (
       expect(check(message, true), base58.encode(message)).toEqual(invalid('signature'))
   })
 
-  it('is invalid from another key, and an unusable signedMessage is ignored', () => {
+  it('is invalid when a different key made it, and an unusable signedMessage is ignored', () => {
     const message = bytes(domain, 0, app, 0, 1, key, length, text)
     const stranger = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(8))
     const signature = base58.encode(nacl.sign.detached(message, stranger.secretKey))

@@ -91,7 +91,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     ['an unwrapped list', [pci]],
     ['a FAILED status', { status: 'FAILED', reasons: [] }],
     ['only invalid sessions', { pcis: [{}, null, 'x'] }],
-  ])('fail on an answer with %s, and keep the earlier list', async (_, answer) => {
+  ])('fail on an answer with %s, and the list from before stays', async (_, answer) => {
     const tab = createTab()
     tab.api.answer('/v1/sessions/', () => json({ pcis: [pci] }))
     const watched = tab.watch('smartSessions', params)
@@ -313,7 +313,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
   const refuse = (status: number) => () =>
     json({ status: 'FAILED', reasons: [{ field: 'signature', description: 'Bad signature' }] }, { status })
 
-  test('reports that it was already revoked', async () => {
+  test('reports that the session was already revoked', async () => {
     const { outcome, sent } = revoke(refuse(409), true)
     expect(await outcome).toEqual({ status: 'revoked_before' })
     expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET'])
@@ -335,7 +335,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     ['a lost answer', lost],
     ['an error of the server', refuse(500)],
   ])(
-    'looks the session up after %s, and has an unknown outcome unless the session is revoked',
+    'looks the session up after %s, and ends as outcome_unknown if the session is not revoked',
     async (_, post) => {
       expect(await revoke(post, true).outcome).toEqual({ status: 'revoked' })
       await expect(revoke(post, false).outcome).rejects.toMatchObject({ code: 'outcome_unknown' })

@@ -48,7 +48,7 @@ describe('[G62] Durable records', () => {
     expect((await durable.list('wc/1')).map(({ key }) => key)).toEqual(['wc/1'])
   })
 
-  test('[F33] are removed with their owner, except for an anonymous part that has to remain', async () => {
+  test('[F33] are removed when their account is forgotten, except for an anonymous part that has to remain', async () => {
     const indexedDB = new fake.IDBFactory()
     const durable = open(indexedDB)
     await keepSentTransaction(durable)
@@ -96,7 +96,7 @@ describe('[G62] Durable records', () => {
     )
   })
 
-  test('pass the caller’s error on, and write nothing then', async () => {
+  test('pass on an error thrown by the caller’s update function, and write nothing', async () => {
     const durable = open(new fake.IDBFactory())
     const broken = durable.update('k', () => {
       throw new RangeError('broken on purpose')

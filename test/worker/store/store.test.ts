@@ -101,7 +101,7 @@ describe('opening the store', () => {
     expect(await store.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('does not announce that the disk is back when it opens in time', async () => {
+  test('does not announce that the disk is back when the disk opens in time', async () => {
     const clock = createFakeClock()
     const store = openStore({ clock, indexedDB: new fake.IDBFactory(), IDBKeyRange, getQuota: async () => 0 })
     let returns = 0
@@ -145,7 +145,7 @@ describe('opening the store', () => {
     expect(await (await openOn(indexedDB)).get('a/1')).toEqual(record('a/1'))
   })
 
-  test('[F31] uses memory while another tab blocks the database, and writes it to the disk afterwards', async () => {
+  test('[F31] uses memory while another tab blocks the database, and then writes the memory to the disk', async () => {
     const indexedDB = new fake.IDBFactory()
     const other = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(DATABASE, 999)
@@ -166,7 +166,7 @@ describe('opening the store', () => {
     expect(await (await openOn(indexedDB)).get('a/1')).toEqual(record('a/1'))
   })
 
-  test('[F31] reopens a database that was deleted meanwhile', async () => {
+  test('[F31] reopens a database that was deleted while it was open', async () => {
     const indexedDB = new fake.IDBFactory()
     const store = await openOn(indexedDB)
     await put(store, record('a/1'))
@@ -178,10 +178,10 @@ describe('opening the store', () => {
   })
 })
 
-describe('space in the store', () => {
+describe('A store at its size limit or on a full disk', () => {
   const big = (key: string, owner: string) => ({ ...record(key, owner), bytes: 40 })
 
-  test('[F31] evicts the least recently used account first at the limit', async () => {
+  test('[F31] evicts the least recently used account first', async () => {
     const clock = createFakeClock()
     // A quarter of the quota: 100 bytes.
     const store = await openOn(new fake.IDBFactory(), clock, async () => 400)
@@ -198,7 +198,7 @@ describe('space in the store', () => {
     expect((await store.list('')).map(({ owner }) => owner)).toEqual(['', 'eip155:0xc'])
   })
 
-  test('[F31] evicts the account in use only after all others', async () => {
+  test('[F31] evicts the account in use only after all other accounts', async () => {
     const clock = createFakeClock()
     const store = await openOn(new fake.IDBFactory(), clock, async () => 400)
     await put(store, big('p/a', 'eip155:0xa'))
@@ -211,7 +211,7 @@ describe('space in the store', () => {
     expect((await store.list('')).map(({ owner }) => owner)).toEqual(['eip155:0xa', 'eip155:0xc'])
   })
 
-  test('[F31] evicts a record with its parts, and counts their size', async () => {
+  test('[F31] evicts a record together with its parts, whose size counts as well', async () => {
     const clock = createFakeClock()
     const store = await openOn(new fake.IDBFactory(), clock, async () => 400)
     const list = (owner: string, bytes: number): [StoreRecord, ...StoreRecord[]] => [
@@ -244,7 +244,7 @@ describe('space in the store', () => {
     expect(puts).toBe(1)
   })
 
-  test('[F31] evicts another account on a full disk, never the one that is written', async () => {
+  test('[F31] evicts an account other than the one that is being written', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -278,7 +278,7 @@ describe('space in the store', () => {
     expect(await store.list('')).toEqual([])
   })
 
-  test('[F31] removes records with their parts on a full disk, and keeps later writes', async () => {
+  test('[F31] removes records together with their parts, and keeps the writes that follow', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -306,7 +306,7 @@ describe('[G1] A full disk', () => {
     give: () => void (faulty.breaks = () => undefined),
   })
 
-  test('is readable, and receives later changes by itself once it has room', async () => {
+  test('stays readable, and receives the changes held in memory once it has room', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -342,7 +342,7 @@ describe('[G1] A full disk', () => {
     expect((await reopened.get('a/10'))?.value).toBe('seen')
   })
 
-  test('keeps the newer record of another tab that found room', async () => {
+  test('keeps the newer record that a second tab has written, and takes no older one from memory', async () => {
     const clock = createFakeClock()
     const inner = new fake.IDBFactory()
     const faulty = createFaultyIndexedDb(inner)
@@ -364,7 +364,7 @@ describe('[G1] A full disk', () => {
     expect((await other.get('a/1'))?.value).toBe('theirs')
   })
 
-  test('still lists a record whose key starts like a removed one', async () => {
+  test('still lists a record whose key begins like the key of a removed record', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -378,7 +378,7 @@ describe('[G1] A full disk', () => {
     expect(await store.list('a/1/')).toEqual([])
   })
 
-  test('receives the other records from memory once it has room, even when one cannot be cloned', async () => {
+  test('receives the records from memory once it has room, except a record that cannot be cloned', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -399,7 +399,7 @@ describe('[G1] A full disk', () => {
     expect((await store.list('')).map(({ key }) => key)).toEqual(['a/2', 'a/3'])
   })
 
-  test('does not evict an account if a second try succeeds', async () => {
+  test('evicts no account if the second attempt to write succeeds', async () => {
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB)
     await put(store, record('a/1'))
@@ -414,7 +414,7 @@ describe('[G1] A full disk', () => {
   })
 })
 
-describe('[G1] A disk that cannot be read', () => {
+describe('[G1] An unreliable disk', () => {
   async function lose() {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
@@ -436,7 +436,7 @@ describe('[G1] A disk that cannot be read', () => {
     return { clock, store, back }
   }
 
-  test('is unavailable: reports neither data nor its absence', async () => {
+  test('that cannot be read makes each read fail as store_unavailable, also for a missing record', async () => {
     const { clock, store, back } = await lose()
     const unavailable = { code: 'store_unavailable', category: 'INTERNAL_SDK_ERROR' }
     await expect(through(clock, store.get('a/1'))).rejects.toMatchObject(unavailable)
@@ -447,7 +447,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await store.get('nothing')).toBeUndefined()
   })
 
-  test('receives only the records that it lacks, and drops those removed from memory, once it is back', async () => {
+  test('that is back receives the records that it lacks, and loses those that were removed from memory', async () => {
     const { clock, store, back } = await lose()
     const seen: unknown[] = []
     const mine = record('a/1', 'eip155:0xa', 'mine')
@@ -471,7 +471,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await store.get('g/1')).toEqual(record('g/1'))
   })
 
-  test('removes forgotten records before it receives new ones', async () => {
+  test('that is back loses forgotten records before it receives new records', async () => {
     const { clock, store, back } = await lose()
     const forgotten = through(clock, store.forget('eip155:0xa'))
     await expect(forgotten).rejects.toMatchObject({ code: 'store_unavailable' })
@@ -498,7 +498,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(opened).toBe(1)
   })
 
-  test('fails only the late request; reopens at most twice a minute when every read is late', async () => {
+  test('fails only the late request, and is reopened at most twice a minute when every read is late', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -519,7 +519,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(opened).toBeLessThanOrEqual(6)
   })
 
-  test('is closed once, even if two requests time out one after another', async () => {
+  test('is closed only once, even if two requests time out in succession', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -536,7 +536,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
   })
 
-  test('is opened again after 30 s without an answer, and ignores the first opening', async () => {
+  test('is opened a second time after 30 s without an answer, and the first opening is ignored', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     await put(await openOn(faulty.indexedDB), record('a/1'))
@@ -572,7 +572,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
   })
 
-  test('stays open when an earlier opening fails late', async () => {
+  test('stays open when an opening from before it fails late', async () => {
     const clock = createFakeClock()
     const openings: ((outcome: { close(): void } | Promise<never>) => void)[] = []
     const open = () => new Promise<{ close(): void }>((resolve) => void openings.push(resolve))
@@ -598,7 +598,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(openings).toHaveLength(2)
   })
 
-  test('is read again when it opens after the timeout', async () => {
+  test('is read from as soon as it opens after the timeout', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     await put(await openOn(faulty.indexedDB), record('a/1'))
@@ -627,7 +627,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(store.kind).toBe('indexeddb')
   })
 
-  test('returns the other records when one is unreadable', async () => {
+  test('returns all readable records when one record is unreadable', async () => {
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB)
     for (const key of ['a/1', 'a/2', 'a/3']) await put(store, record(key))
@@ -733,10 +733,10 @@ describe('[G3] [F31] A disk that the browser denies', () => {
   })
 })
 
-describe('[G12] Memory', () => {
+describe('[G12] The store in memory', () => {
   const large = (key: string, owner: string) => record(key, owner, 'x'.repeat(1_000))
 
-  test('is limited, and evicts the least recently used account first', async () => {
+  test('has a size limit, and evicts the least recently used account first', async () => {
     const memory = createMemory(3_500)
     for (const key of ['a', 'b', 'c']) memory.take(key, { put: [large(key, `of ${key}`)] })
     memory.get('a')
@@ -808,7 +808,7 @@ describe('forgetting an account in the store', () => {
     await expect(through(clock, store.list(''))).rejects.toMatchObject({ code: 'store_unavailable' })
   })
 
-  test('[F33] fails when a record is written during the removal, which is repeated later', async () => {
+  test('[F33] fails when a record is written during the removal, and is then repeated with the next write', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)

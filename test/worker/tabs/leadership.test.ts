@@ -25,7 +25,7 @@ const code = (promise: Promise<unknown>) =>
   )
 
 describe('leadership among tabs', () => {
-  test('[G62] belongs to one tab at a time, and passes on when that tab is closed or resigns', async () => {
+  test('[G62] belongs to one tab at a time, and passes to the next tab when that tab is closed or resigns', async () => {
     const tabs = openTabs(3)
     const leading: number[] = []
     const controllers = tabs.map(() => new AbortController())
@@ -105,7 +105,7 @@ describe('a request to the leading tab', () => {
     expect(await code(other!.request('k', () => {}, never))).not.toBe('aborted')
   })
 
-  test('[G62] fails as leader_gone when the leader closes before its answer, even if another tab leads next', async () => {
+  test('[G62] fails as leader_gone when the leading tab closes before it answers, even if a new tab takes the lead', async () => {
     for (const waits of [false, true]) {
       const [leader, other, next] = openTabs(3)
       void leader!.lead('k', never, () => () => new Promise(() => {}))
@@ -133,7 +133,7 @@ describe('a request to the leading tab', () => {
   })
 })
 
-test('[G62] leadership among tabs is never shared, never vacant while a tab waits, and ends every request', async () => {
+test('[G62] leadership belongs to exactly one tab while any tab wants it, and every request to the leading tab ends', async () => {
   const step = fc.record({ kind: fc.constantFrom('lead', 'leave', 'close', 'ask'), tab: fc.nat(4) })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {

@@ -24,7 +24,7 @@ function openTabs(count: number, latency = 40) {
 }
 
 describe('several tabs of one browser', () => {
-  test('[F32] send as many requests together as one tab, and show the same data', async () => {
+  test('[F32] together send as many requests as a single tab, and show the same data', async () => {
     for (const count of [2, 8]) {
       const { clock, api, tabs } = openTabs(count)
       const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -37,7 +37,7 @@ describe('several tabs of one browser', () => {
     }
   })
 
-  test('[F32] [G46] share a failure, and the retries after 1, 2, 4 and 8 s, between all tabs', async () => {
+  test('[F32] [G46] share a failure and the retries after 1, 2, 4 and 8 s', async () => {
     const { clock, api, tabs } = openTabs(4)
     api.answer('/history', () => new Response('', { status: 400 }))
     const watched = tabs.map((tab) => tab.watch('activity', params))
@@ -48,7 +48,7 @@ describe('several tabs of one browser', () => {
     expect(new Set(retryAt).size).toBe(1)
   })
 
-  test('[A110] [F32] [S6] share the pause after a failed balance, and its end', async () => {
+  test('[A110] [F32] [S6] share the pause after a failed request for the balance, and its end', async () => {
     const { clock, api, tabs } = openTabs(4)
     api.answer('/balance', () => new Response('', { status: 500 }))
     const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -70,7 +70,7 @@ describe('several tabs of one browser', () => {
     expect(api.count('/balance')).toBe(4)
   })
 
-  test('[F9] [F32] all recover when one tab loads the list of networks, without another request', async () => {
+  test('[F9] [F32] all recover from one request for the list of networks by one of them', async () => {
     const { clock, api, tabs } = openTabs(4)
     api.answer('/supported-chains', () => new Response('', { status: 500 }))
     const topics = ['portfolio', 'identity', 'activity', 'portfolio'] as const
@@ -142,7 +142,7 @@ describe('several tabs of one browser', () => {
     )
   }, 120_000)
 
-  test('[F32] [F33] all forget an account within 1 s after one tab disconnects, and store nothing of it again', async () => {
+  test('[F32] [F33] all forget an account within 1 s after one of them disconnects it, and store nothing of it after that', async () => {
     for (const moment of [0, 20, 40, 45, 80, 90, 30_010, 30_060]) {
       const { clock, store, tabs } = openTabs(4)
       const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -157,7 +157,7 @@ describe('several tabs of one browser', () => {
     }
   })
 
-  test('[F33] ignore a late disconnect message for an account that was connected since', async () => {
+  test('[F33] keep the data of an account when a disconnect message from before its new connection arrives late', async () => {
     const { clock, browser, store, tabs } = openTabs(1)
     const tab = tabs[0]!
     const before = tab.watch('portfolio', params)
@@ -215,7 +215,7 @@ describe('several tabs of one browser', () => {
     expect(new Set(watched.map(({ last }) => JSON.stringify(last?.error))).size).toBe(2)
   })
 
-  test('[G2] send one request each without Web Locks, and none fails', async () => {
+  test('[G2] without Web Locks send one request each, and none fails', async () => {
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => 8_000)
     const [store, { BroadcastChannel, openTab }] = [createMemoryStore(), createFakeBrowser()]
@@ -230,7 +230,7 @@ describe('several tabs of one browser', () => {
     }
   })
 
-  test('[G2] drop a failure when another tab has succeeded meanwhile', async () => {
+  test('[G2] drop a failure when one of them succeeded while the failed request ran', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const [lucky, unlucky] = [createFakeApi(clock, () => 2_000), createFakeApi(clock, () => 40)]
@@ -250,7 +250,7 @@ describe('several tabs of one browser', () => {
     expect(await store.get(`failure/portfolio/${ACCOUNT}`)).toBeUndefined()
   })
 
-  test('[G2] [F32] get the answer to a request of a tab that has stopped watching', async () => {
+  test('[G2] [F32] all get the answer to a request whose tab has stopped watching', async () => {
     const { clock, api, tabs } = openTabs(3, 6_000)
     tabs[0]!.watch('networks')
     await clock.advance(7_000)
@@ -264,7 +264,7 @@ describe('several tabs of one browser', () => {
     expect(api.count('/balance')).toBe(1)
   })
 
-  test('[G2] wait for a frozen tab with the lock no longer than the limit of a turn', async () => {
+  test('[G2] wait for a frozen tab that holds a lock no longer than the time limit of the lock', async () => {
     const { clock, browser, tabs } = openTabs(2)
     void browser.locks.request(`billfold:portfolio/${ACCOUNT}`, {}, () => new Promise(() => {}))
     const watched = tabs[0]!.watch('portfolio', params)
@@ -275,10 +275,10 @@ describe('several tabs of one browser', () => {
   })
 })
 
-describe('the turns and messages of tabs', () => {
+describe('the coordination of tabs', () => {
   const clock = createFakeClock()
 
-  test('run one turn after another within one tab without Web Locks', async () => {
+  test('runs the tasks with the same lock one at a time in a tab without Web Locks', async () => {
     const tabs = createTabs({ locks: undefined, BroadcastChannel: undefined, clock, isShared: () => true })
     const order: string[] = []
     const step = (name: string) => async () => {
@@ -300,7 +300,7 @@ describe('the turns and messages of tabs', () => {
     expect(order.indexOf('c begins')).toBeLessThan(order.indexOf('a ends'))
   })
 
-  test('reject only the caller of a failed turn, and run the next turn', async () => {
+  test('rejects only the caller of a failed task, and runs the next task', async () => {
     const tabs = createTabs({ ...createFakeBrowser(), clock, isShared: () => true })
     const failing = tabs.withLock('k', () => Promise.reject(new Error('mine')))
     const next = tabs.withLock('k', async () => 'done')
@@ -308,7 +308,7 @@ describe('the turns and messages of tabs', () => {
     expect(await next).toBe('done')
   })
 
-  test('[G70] run a turn that throws only once', async () => {
+  test('[G70] runs a task that throws only once', async () => {
     for (const options of [createFakeBrowser(), { locks: undefined, BroadcastChannel: undefined }]) {
       const tabs = createTabs({ ...options, clock, isShared: () => true })
       let times = 0
@@ -321,7 +321,7 @@ describe('the turns and messages of tabs', () => {
     }
   })
 
-  test('[G3] lose only messages when the broadcast channel fails', async () => {
+  test('[G3] loses messages but still runs tasks when the broadcast channel fails', async () => {
     const fail = () => {
       throw new DOMException('no', 'SecurityError')
     }
@@ -351,7 +351,7 @@ describe('the turns and messages of tabs', () => {
     }
   })
 
-  test('[G3] run without turns when locks throw', async () => {
+  test('[G3] runs a task without a lock when Web Locks throw an error', async () => {
     const fail = () => {
       throw new DOMException('no', 'SecurityError')
     }
@@ -361,7 +361,7 @@ describe('the turns and messages of tabs', () => {
     expect(await tabs.isAwaited('k')).toBe(false)
   })
 
-  test('run the work once when locks are forbidden', async () => {
+  test('runs a task once when Web Locks are forbidden', async () => {
     const forbidden = () => Promise.reject(new DOMException('no', 'SecurityError'))
     const locks = { request: forbidden, query: forbidden }
     const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
@@ -370,14 +370,14 @@ describe('the turns and messages of tabs', () => {
     expect(times).toBe(1)
   })
 
-  test('do not wait for tabs that share no store', async () => {
+  test('does not wait for tabs that share no store', async () => {
     const browser = createFakeBrowser()
     void browser.locks.request('billfold:k', {}, () => new Promise(() => {}))
     const tabs = createTabs({ ...browser, clock, isShared: () => false })
     expect(await tabs.withLock('k', async () => 'done')).toBe('done')
   })
 
-  test('ignore foreign messages on the channel', async () => {
+  test('ignores foreign messages on the broadcast channel', async () => {
     const browser = createFakeBrowser()
     const tabs = createTabs({ ...browser, clock, isShared: () => true })
     const heard: TabMessage[] = []

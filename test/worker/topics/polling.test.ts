@@ -32,7 +32,7 @@ describe('the time limit of a polling attempt', () => {
     expect(times).toEqual({ toldAt: ATTEMPT_LIMIT, endedAt: ATTEMPT_LIMIT + END_GRACE, code: 'http_timeout' })
   })
 
-  test('[G11] ends an attempt soon after it was aborted from outside', async () => {
+  test('[G11] ends an attempt soon after its caller aborts it', async () => {
     const { clock, limit, pass } = setUp()
     const controller = new AbortController()
     let endedAt = 0
@@ -73,7 +73,7 @@ describe('the time limit of a polling attempt', () => {
     }
   })
 
-  test('is not extended by a wait outside of an attempt or after its end', async () => {
+  test('is not extended by a wait outside an attempt or after the end of an attempt', async () => {
     const { clock, limit, pass, run } = setUp()
     expect(await limit.giveBack(async () => 'known')).toBe('known')
     const first = run(async () => void limit.giveBack(() => pass(20_000)))

@@ -60,7 +60,7 @@ describe('older pages of a list', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', data: { total: 2 } })
   })
 
-  test('keep the known rows and report the error when they fail, and can be requested again', async () => {
+  test('that fail to load keep the known rows, report the error and can be requested a second time', async () => {
     let fails = true
     const { tab, watched, calls } = open({
       load: async () => ({ data: head(1), fetchedAt: START }),
@@ -84,7 +84,7 @@ describe('older pages of a list', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', data: { total: 2, empty: false } })
   })
 
-  test('change nothing in a list that has none', async () => {
+  test('can be requested without effect in a list that has no older pages', async () => {
     const { tab, watched } = open({})
     await tab.clock.advance(0)
     await tab.topics.more(params)
@@ -93,7 +93,7 @@ describe('older pages of a list', () => {
 })
 
 describe('a topic whose stored record disappears', () => {
-  test('[T6] keeps its data on screen even while requests fail, and is fetched again at once', async () => {
+  test('[T6] keeps its data on screen even while requests fail, and is re-fetched at once', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -122,7 +122,7 @@ describe('a topic whose stored record disappears', () => {
 })
 
 describe('a refresh that waits behind older pages', () => {
-  test('[F7] has its full time limit from the start of its turn', async () => {
+  test('[F7] has its full time limit from the moment at which its wait ends', async () => {
     let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched } = open({
       staleTime: 5_000,
@@ -188,7 +188,7 @@ describe('a refresh during an automatic attempt', () => {
     expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
   })
 
-  test('[G11] of the list of networks also answers topics that wait for the list', async () => {
+  test('[G11] of the list of networks also serves the topics that wait for the list', async () => {
     const tab = createTab()
     let asked = 0
     tab.api.answer('/supported-chains', (_, signal) =>
@@ -203,7 +203,7 @@ describe('a refresh during an automatic attempt', () => {
     expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
   })
 
-  test('[G11] joins a running manual refresh, and never runs beside another attempt', async () => {
+  test('[G11] joins a running manual refresh, and never runs at the same time as an attempt', async () => {
     let running = 0
     let most = 0
     const source: ListSource<ActivityHead> = {
@@ -232,11 +232,11 @@ describe('a refresh during an automatic attempt', () => {
   })
 })
 
-describe('the deadline of a refresh command', () => {
+describe('a refresh command', () => {
   const deaf = new Promise<never>(() => {})
 
   test.each(['nothing', 'an attempt', 'older pages', 'both'])(
-    '[G11] is met with a frozen tab ahead and %s running in this tab',
+    '[G11] settles before its deadline while a frozen tab holds the topic’s lock and this tab is loading %s',
     async (behind) => {
       const browser = createFakeBrowser()
       void browser.locks.request(`billfold:activity/${ACCOUNT}`, {}, () => deaf)
@@ -295,7 +295,7 @@ describe('older pages that arrive quickly', () => {
 })
 
 describe('a late answer', () => {
-  test('[G70] has no effect when all watches have stopped meanwhile', async () => {
+  test('[G70] has no effect when every watch stopped before it arrived', async () => {
     let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched, calls } = open({ fetch: () => new Promise((resolve) => (answer = resolve)) })
     await tab.clock.advance(10)
@@ -311,7 +311,7 @@ describe('a late answer', () => {
 })
 
 describe('a source with more to fetch', () => {
-  test('[G6] is fetched again at once, and each part is shown', async () => {
+  test('[G6] is asked for the next part at once, and each part is shown', async () => {
     let part = 0
     const { tab, heads, calls } = open({
       async fetch() {
@@ -330,7 +330,7 @@ describe('a source with more to fetch', () => {
     expect(calls.fetch).toBe(20)
   })
 
-  test('[G6] waits as after any failure when one part fails', async () => {
+  test('[G6] is retried with the usual pauses when one part fails', async () => {
     let part = 0
     const { tab, watched, calls } = open({
       async fetch() {
@@ -345,7 +345,7 @@ describe('a source with more to fetch', () => {
     expect(calls.fetch).toBe(3)
   })
 
-  test('[G6] does not fail when its time limit ends after a part was stored, and continues at once', async () => {
+  test('[G6] continues at once, without failing, when its time limit ends after a part was stored', async () => {
     let known: Cached<ActivityHead> | undefined
     const { tab, watched, calls, getStore } = open({
       load: async () => known,
@@ -365,7 +365,7 @@ describe('a source with more to fetch', () => {
     expect(calls.fetch).toBe(2)
   })
 
-  test('[G6] fails when its time limit ends with nothing stored', async () => {
+  test('[G6] fails when its time limit ends before any part was stored', async () => {
     const { tab, watched } = open({
       fetch: ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
@@ -394,7 +394,7 @@ describe('a disk that cannot be read for a moment', () => {
     expect(calls.fetch).toBe(0)
   })
 
-  test('[G1] is read again by every topic when it is back', async () => {
+  test('[G1] is read by every topic as soon as it is back', async () => {
     const inner = createMemoryStore()
     const listeners = new Set<() => void>()
     const store = { ...inner, onReturn: (listener: () => void) => (listeners.add(listener), () => {}) }
@@ -450,7 +450,7 @@ describe('a faulty source', () => {
     expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
   })
 
-  test('that throws any error fails with a named error, and is tried again after 1 s', async () => {
+  test('that throws any error fails with a named error, and is retried after 1 s', async () => {
     const { tab, watched, calls } = open({ fetch: () => Promise.reject(new TypeError('x is undefined')) })
     await tab.clock.advance(999)
     expect(watched.last).toMatchObject({ status: 'failed', error: { code: 'unexpected' } })
@@ -484,7 +484,7 @@ describe('a faulty source', () => {
     expect(watched.last?.data).toBeUndefined()
   })
 
-  test('[G4] with a Retry-After of an hour or more is tried again after 10 minutes', async () => {
+  test('[G4] with a Retry-After of an hour or more is retried after 10 minutes', async () => {
     for (const retryAfter of [3_600_000, 1e13, Number.POSITIVE_INFINITY]) {
       const error = new BillfoldError('http_status', 'Too many', { context: { status: 429, retryAfter } })
       const { tab, calls } = open({ fetch: () => Promise.reject(error) })
@@ -495,7 +495,7 @@ describe('a faulty source', () => {
     }
   })
 
-  test('[G70] [G46] is tried again after 1 s regardless of its stale time', async () => {
+  test('[G70] [G46] is retried after 1 s regardless of its stale time', async () => {
     const { tab, calls } = open({ staleTime: 300_000, fetch: () => Promise.reject(new TypeError('no')) })
     await tab.clock.advance(999)
     expect(calls.fetch).toBe(1)
@@ -503,7 +503,7 @@ describe('a faulty source', () => {
     expect(calls.fetch).toBe(2)
   })
 
-  test('with a Retry-After of 120 s is not tried again before', async () => {
+  test('with a Retry-After of 120 s is not retried within those 120 s', async () => {
     const error = new BillfoldError('http_status', 'Too many', {
       context: { status: 429, retryAfter: 120_000 },
     })

@@ -130,7 +130,7 @@ describe('requests for watched topics', () => {
     expect(tab.api.count('/identity')).toBe(2)
   })
 
-  test('[A191] [A192] respect the stale time when a topic is watched again', async () => {
+  test('[A191] [A192] respect the stale time when a topic is watched a second time', async () => {
     const tab = createTab()
     for (const [topic, path, staleTime] of [
       ['portfolio', '/balance', 30_000],
@@ -163,7 +163,7 @@ describe('requests for watched topics', () => {
     expect(tab.clock.pending).toBe(0)
   })
 
-  test('stop on a hidden page, and are sent at once for old data when it is visible again', async () => {
+  test('stop on a hidden page, and are sent at once for stale data when the page becomes visible', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -207,7 +207,7 @@ describe('requests for watched topics', () => {
     expect(again.last?.status).toBe('fresh')
   })
 
-  test('are sent by a refresh despite fresh data, once for two refreshes and after the running request', async () => {
+  test('are sent by a refresh even for fresh data, once for two refreshes, and after a running request', async () => {
     const clock = createFakeClock()
     const tab = createTab({ clock, api: createFakeApi(clock, () => 100) })
     tab.watch('portfolio', params)
@@ -224,7 +224,7 @@ describe('requests for watched topics', () => {
   })
 })
 
-describe('a watched topic whose request fails', () => {
+describe('a watched topic after a failed request', () => {
   test('[A163] [T6] keeps the last balances with their age, the error and the time of the next try', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
@@ -257,7 +257,7 @@ describe('a watched topic whose request fails', () => {
     })
   })
 
-  test('[A163] has no data, rather than an empty list, when nothing was known', async () => {
+  test('[A163] has no data, rather than an empty list, when no data was stored', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
@@ -265,7 +265,7 @@ describe('a watched topic whose request fails', () => {
     expect(watched.last).toMatchObject({ status: 'failed', data: undefined, fetchedAt: undefined })
   })
 
-  test('[A110] [S6] requests the balance again every 30 s while it is watched', async () => {
+  test('[A110] [S6] requests the balance every 30 s while it is watched', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
@@ -283,7 +283,7 @@ describe('a watched topic whose request fails', () => {
     expect(tab.api.count('/balance')).toBe(5)
   })
 
-  test('[A110] [S6] ends the pause of the balance with a success, and begins a new one with the next failure', async () => {
+  test('[A110] [S6] ends the pause of the balance with a success, and begins a new pause with the next failure', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
@@ -382,7 +382,7 @@ describe('a watched topic whose request fails', () => {
     for (const one of watched) expect(one.last?.status).toBe('fresh')
   })
 
-  test('[S6] is requested at once for a new watch when the browser came back online meanwhile', async () => {
+  test('[S6] is requested at once by a new watch if the browser came back online after the previous watch stopped', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const first = tab.watch('portfolio', params)
@@ -421,7 +421,7 @@ describe('a watched topic whose request fails', () => {
     expect(watched.last?.status).toBe('fresh')
   })
 
-  test('[G46] is requested again after 1, 2, 4, 8, 16 and 30 s while it is watched', async () => {
+  test('[G46] is retried after 1, 2, 4, 8, 16 and 30 s while it is watched', async () => {
     const tab = createTab()
     tab.api.answer('/history', refused)
     const watched = tab.watch('activity', params)
@@ -439,7 +439,7 @@ describe('a watched topic whose request fails', () => {
     expect(tab.api.count('/history')).toBe(asked)
   })
 
-  test('[G46] starts again with 1 s after a success and a new failure', async () => {
+  test('[G46] is retried after 1 s if it fails anew after a success', async () => {
     const tab = createTab()
     tab.api.answer('/history', refused)
     const watched = tab.watch('activity', params)
@@ -454,7 +454,7 @@ describe('a watched topic whose request fails', () => {
     expect(watched.last?.error?.context).toMatchObject({ since: at, retryAt: at + 1_000 })
   })
 
-  test('[G46] can be refreshed at any time if it is not the balance, and reports each failure', async () => {
+  test('[G46] can be refreshed at any time, unless it is the balance, and reports each failure', async () => {
     const tab = createTab()
     tab.api.answer('/history', refused)
     const watched = tab.watch('activity', params)
@@ -487,7 +487,7 @@ describe('a watched topic whose request fails', () => {
     expect(other.last?.status).toBe('fresh')
   })
 
-  test('[G46] is requested at once for a new watch after a reload, even right after a failure', async () => {
+  test('[G46] is requested at once by a new watch after a reload, even right after a failure', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -617,7 +617,7 @@ describe('the list of supported networks', () => {
       () => new Response('', { status: 429, headers: { 'retry-after': '12' } }),
     ],
     ['fails', down],
-  ])('[G11] is used at once when it is old and its new request %s', async (_, answer) => {
+  ])('[G11] is used at once when it is old and the request for a new list %s', async (_, answer) => {
     const tab = createTab()
     const first = tab.watch('networks')
     await tab.clock.advance(0)
@@ -631,7 +631,7 @@ describe('the list of supported networks', () => {
     expect(tab.api.count('/supported-chains')).toBe(2)
   })
 
-  test('[F9] is used when it is two days old and its new request fails', async () => {
+  test('[F9] is used when it is two days old and the request for a new list fails', async () => {
     const tab = createTab()
     const first = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -666,7 +666,7 @@ describe('a cold start on a slow network', () => {
   )
 
   test.each(cases)(
-    '[F7] %s fails in time and does not load again when %s hangs and the list of networks %s',
+    '[F7] %s fails in time and does not return to loading when %s hangs and the list of networks %s',
     async (topic, path, _, at, limit) => {
       const tab = createTab()
       let asked = 0
@@ -750,7 +750,7 @@ describe('the identity of an address', () => {
     ['xn--vtalik-8cf.eth', false],
     ['a\u200bb.eth', false],
     ['x'.repeat(300), false],
-  ])('[A132] shows the name %s only if it is its own normal form', async (name, shown) => {
+  ])('[A132] shows the name %s only if the name equals its normal form', async (name, shown) => {
     // As ENSIP-15 has it for these names.
     const normalizeName = (text: string) => {
       if (/[^\x20-\x7e]|--/.test(text)) throw new Error('not a name')
@@ -765,7 +765,7 @@ describe('the identity of an address', () => {
     expect(identity(watched).unusualName).toBe(!shown)
   })
 
-  test('[A132] has a picture only with an https URL', async () => {
+  test('[A132] has a picture only if the picture’s URL is https', async () => {
     const tab = createTab()
     tab.api.answer('/identity', () => json({ name: 'a.eth', avatar: 'javascript:alert(1)' }))
     const watched = tab.watch('identity', params)
@@ -787,7 +787,7 @@ describe('the identity of an address', () => {
     }
   })
 
-  test('consists of the address alone, without a request, in another namespace', async () => {
+  test('consists of the address alone, without a request, outside the EVM namespace', async () => {
     const tab = createTab()
     const account = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
     const watched = tab.watch('identity', { account })
@@ -799,7 +799,7 @@ describe('the identity of an address', () => {
 
 describe('invalid accounts', () => {
   test.each([undefined, null, {}, { account: '' }])(
-    '[A165] are refused for the activity when the account is missing: %j',
+    '[A165] without an account are refused for the activity: %j',
     (input) => {
       const tab = createTab()
       for (const ask of [
@@ -835,7 +835,7 @@ describe('invalid accounts', () => {
     expect(tab.api.requests).toEqual([])
   })
 
-  test('[F6] are refused or stay within the path of the request, for 500 hostile ones', async () => {
+  test('[F6] with hostile text (500 samples) are refused or stay within the path of the request', async () => {
     const names = propertyRuns(500)
     const tab = createTab()
     tab.api.answer('/supported-chains', () => json({ http: ['bip122:main'] }))
@@ -942,8 +942,8 @@ describe('answers with an invalid body', () => {
   }
 })
 
-describe('forgotten accounts', () => {
-  test('[F33] leave nothing in memory or in the store, and other accounts stay', async () => {
+describe('the data of an account', () => {
+  test('[F33] is removed from memory and store when the account is forgotten, and that of other accounts stays', async () => {
     const tab = createTab()
     for (const account of [ACCOUNT, `eip155:10:${ADDRESS}`, OTHER_ACCOUNT]) {
       for (const topic of ['portfolio', 'identity'] as const) tab.watch(topic, { account })
@@ -960,7 +960,7 @@ describe('forgotten accounts', () => {
     expect(states(again)[0]).toBe('loading')
   })
 
-  test('[F33] are neither stored nor shown by a request that was in flight', async () => {
+  test('[F33] is neither stored nor shown when the account was forgotten during the request', async () => {
     for (const moment of [0, 10, 50, 99, 100, 101, 150]) {
       const clock = createFakeClock()
       const tab = createTab({ clock, api: createFakeApi(clock, () => 50) })
@@ -975,7 +975,7 @@ describe('forgotten accounts', () => {
     }
   })
 
-  test('[F8] never show the data of another account, in any order of actions and answers', async () => {
+  test('[F8] is never shown for a different account, in any order of actions and answers', async () => {
     const accounts = [ACCOUNT, OTHER_ACCOUNT]
     const expected = new Map<string, string>()
     for (const account of accounts) {
@@ -1031,7 +1031,7 @@ describe('forgotten accounts', () => {
     )
   })
 
-  test('unused topics are removed from memory, but their Retry-After pause stays', async () => {
+  test('is removed from memory when it is unused, but its Retry-After pause stays in force', async () => {
     const tab = createTab()
     tab.api.answer('/balance', () => new Response('', { status: 429, headers: { 'retry-after': '30' } }))
     const first = tab.watch('portfolio', params)
@@ -1083,7 +1083,7 @@ describe('limits of the topics', () => {
     expect(await statusOf(accounts[0]!)).toBe('loading')
   })
 
-  test('[G12] leave no timer running at rest, after any watch, refresh or failure', async () => {
+  test('[G12] leave no timer running once nothing is watched, after any watch, refresh or failure', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = [
@@ -1113,8 +1113,8 @@ test.each(['{"half":', 42, null, { value: [] }, '[]', '{}', 'null', { data: { ht
   },
 )
 
-describe('a wrong clock', () => {
-  test('[G4] ends the pause of a failure that is dated in the future', async () => {
+describe('a topic with a wrong clock or a damaged record', () => {
+  test('[G4] is requested at once if its stored failure is dated in the future', async () => {
     const store = createMemoryStore()
     const ahead = createTab({ store, clock: createFakeClock(START + 365 * 86_400_000) })
     ahead.api.answer('/balance', down)
@@ -1127,7 +1127,7 @@ describe('a wrong clock', () => {
     expect(states(watched)).toEqual(['loading', 'fresh'])
   })
 
-  test('[G4] ends a running pause when it is set back', async () => {
+  test('[G4] is refreshed at once if the clock is set back during its pause', async () => {
     const clock = createFakeClock()
     let shift = 0
     const tab = createTab({ clock: { ...clock, now: () => clock.now() + shift, pending: 0 } })
@@ -1140,7 +1140,7 @@ describe('a wrong clock', () => {
     expect(watched.last?.status).toBe('fresh')
   })
 
-  test('[G4] [T6] does not hide today’s failure when the data was stored while it was ahead', async () => {
+  test('[G4] [T6] shows a new failure even if its data was stored while the clock was ahead', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const ahead = createTab({ store, clock: createFakeClock(START + 86_400_000) })
@@ -1158,7 +1158,7 @@ describe('a wrong clock', () => {
     expect(second.api.count('/balance')).toBe(0)
   })
 
-  test('[G4] does not stop a refresh when the data was stored while it was ahead', async () => {
+  test('[G4] can be refreshed even if its data was stored while the clock was ahead', async () => {
     const clock = createFakeClock()
     let shift = 86_400_000
     const tab = createTab({ clock: { ...clock, now: () => clock.now() + shift, pending: 0 } })
@@ -1171,7 +1171,7 @@ describe('a wrong clock', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', fetchedAt: START })
   })
 
-  test('[G7] a damaged stored failure is ignored', async () => {
+  test('[G7] ignores a damaged stored failure', async () => {
     for (const value of [
       7,
       'x',
@@ -1193,7 +1193,7 @@ describe('a wrong clock', () => {
 })
 
 describe('Watched topics', () => {
-  test('[F9] learn whether a network is supported even if the first request for it was aborted', async () => {
+  test('[F9] learn whether a network is supported even if the first subscriber aborted its request', async () => {
     for (let steps = 0; steps < 40; steps += 1) {
       const tab = createTab()
       let answer = () => {}
@@ -1213,7 +1213,7 @@ describe('Watched topics', () => {
     }
   })
 
-  test('show an account again when it is connected again after it was forgotten', async () => {
+  test('show the data of an account that was forgotten and then reconnected', async () => {
     const tab = createTab()
     const lasting = tab.watch('portfolio', params)
     await tab.clock.advance(0)

@@ -120,7 +120,7 @@ test('[A111] a session that the wallet approves after the connection was cancell
   expect(tab.getState()?.session).toBeUndefined()
 })
 
-test('[A111] a second pairing while the first one is open only connects, without the sign-in', async () => {
+test('[A111] a second pairing while the first pairing is open only connects, without the sign-in', async () => {
   const first = await pair()
   const second = await pair()
   expect(first.uri).toContain('wc_sessionAuthenticate')

@@ -47,7 +47,7 @@ it.each([
   ['Project not found', 'relay_project', 'projectId'],
   ['Unauthorized: origin not allowed', 'relay_origin', 'origin'],
 ])(
-  '[D30] a pairing that the relay refuses fails at once, with its reason in the error: %s',
+  '[D30] a pairing that the relay refuses fails at once, with the relay’s reason in the error: %s',
   async (said, reason, word) => {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
     server.on('connection', (socket) => socket.close(3000, said))

@@ -48,7 +48,7 @@ it('[D30] a lost relay is reconnected at once on request, during any pause', asy
   watch.stop()
 })
 
-it('[D30] a request fails at once while the relay refuses the page, and the reason is cleared by a connection', async () => {
+it('[D30] a request fails with the relay’s refusal as its reason until the relay accepts a connection', async () => {
   const { fake, watch, emit } = createWatch()
   const connecting = watch.connect()
   emit('relayer_error', new Error('closed abnormally with code: 3000 (Project not found)'))

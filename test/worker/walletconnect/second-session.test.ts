@@ -27,7 +27,7 @@ async function approveSecond(tab: ReturnType<typeof browser.openTab>) {
   return approval
 }
 
-test('[D23] a second session waits until the page adopts it, while the first one still works', async () => {
+test('[D23] a second session waits until the page adopts it, and the first session works until then', async () => {
   const tab = browser.openTab()
   const first = await connect(tab)
   const { session: second, isWaiting } = await approveSecond(tab)
@@ -43,7 +43,7 @@ test('[D23] a second session waits until the page adopts it, while the first one
   expect(await stored()).toContain('walletconnect/session')
 })
 
-test('[D23] a second session that is adopted disconnects the first, in every tab', async () => {
+test('[D23] a second session that the page adopts ends the first session in every tab', async () => {
   const [leading, other, first] = await openTwo()
   const { session: second } = await approveSecond(other)
   await other.call('walletConnectAdopt', { id: second.id })
@@ -88,7 +88,7 @@ test('[D22] an expired session is removed from the store', async () => {
   await eventually(async () => expect(await stored()).toEqual([]))
 })
 
-test('[D22] a session that another tab holds in memory is not reported as ended while the disk lacks it', async () => {
+test('[D22] a session that is missing on the disk is not reported as ended while a second tab has it in memory', async () => {
   const leading = browser.openTab()
   const findDisk = leading.loseDisk()
   const session = await connect(leading)

@@ -34,7 +34,7 @@ const approve = (change: object = {}) => ({
 })
 
 describe('the namespaces that a WalletConnect wallet approved', () => {
-  test('are kept only as far as they were requested, in the wallet’s order', () => {
+  test('are limited to what was requested, in the wallet’s order', () => {
     const accounts = [`eip155:10:${ADDRESS}`, `eip155:1:${ADDRESS}`, `eip155:5:${ADDRESS}`]
     const methods = ['eth_sendTransaction', 'eth_sign']
     expect(read({ ...approve({ accounts, methods }), solana: approve().eip155 })).toEqual({
@@ -74,7 +74,7 @@ describe('the namespaces that a WalletConnect wallet approved', () => {
     expect(JSON.stringify(read(approve({ accounts }))).length).toBeLessThan(MESSAGE_LIMIT)
   })
 
-  test('never yield more than was requested, whatever they contain', () => {
+  test('never give a session more than was requested, whatever they contain', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom(`eip155:1:${ADDRESS}`, 'eip155:1', 'personal_sign'))
     const list = fc.oneof(fc.array(fc.oneof(text, fc.anything())), fc.anything())
     const namespace = fc.record({ accounts: list, chains: list, methods: list, events: list })

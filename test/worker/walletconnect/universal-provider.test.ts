@@ -45,7 +45,7 @@ afterEach(async () => {
   await relay.close()
 })
 
-describe('the own methods of @walletconnect/universal-provider', () => {
+describe('the original methods of @walletconnect/universal-provider, without Billfold’s changes', () => {
   async function openProvider(): Promise<Provider> {
     const provider = await UniversalProvider.init({
       projectId: config.projectId,
@@ -98,7 +98,7 @@ describe('the own methods of @walletconnect/universal-provider', () => {
     expect(asked).toEqual([expect.stringContaining('https://anywhere.example/collect')])
   })
 
-  test('stop listening to the previous pairing when connect() is called again', async () => {
+  test('stop listening to the first pairing when connect() is called a second time', async () => {
     const provider = await openProvider()
     const uris: string[] = []
     provider.on('display_uri', (uri: string) => uris.push(uri))
@@ -111,7 +111,7 @@ describe('the own methods of @walletconnect/universal-provider', () => {
   })
 })
 
-test('[A52] a waiting pairing stays usable when a stored session ends', async () => {
+test('[A52] a pairing that waits for a wallet stays usable when a stored session ends', async () => {
   const durable = createDurableStore({ clock: systemClock, indexedDB: new IDBFactory(), IDBKeyRange })
   const context = { config: { ...config, relayUrl: relay.url }, durable }
   const { client: first } = await createSignClient(context, false)

@@ -50,7 +50,7 @@ describe('a WalletConnect request', () => {
     await expectSignature(signing)
   })
 
-  test('[F15] fails within 5 s without a relay and is not sent later; a request after the reconnection is', async () => {
+  test('[F15] fails within 5 s without a relay, and is not sent after the reconnection, unlike the next request', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
     await relay.stop('refuse')
@@ -68,7 +68,7 @@ describe('a WalletConnect request', () => {
 })
 
 describe('a WalletConnect pairing', () => {
-  test('[F15] that was cancelled creates no session even if the wallet approves, and other pairings stay usable', async () => {
+  test('[F15] that was cancelled creates no session even if the wallet approves it; other pairings stay usable', async () => {
     const tab = browser.openTab()
     const other = await tab.call('walletConnectPair', { namespaces: evm })
     const { id, uri } = await tab.call('walletConnectPair', { namespaces: evm })
@@ -184,7 +184,7 @@ describe('the WalletConnect session', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('[T18] ends and is removed from the store even when the WalletConnect code fails to load', async () => {
+  test('[T18] ends on a disconnect, and is removed from the store, even if the WalletConnect code fails to load', async () => {
     const before = browser.openTab()
     const { id } = await connect(before)
     before.close()
@@ -242,7 +242,7 @@ describe('the WalletConnect session of several tabs', () => {
     await eventually(() => expect(early.getState()).toEqual({ session, relay: 'connected' }))
   })
 
-  test('leaves a request with an unknown outcome when the leading tab closes, and the next tab leads', async () => {
+  test('ends a request as outcome_unknown when the leading tab closes, and the next tab takes the lead', async () => {
     const [leading, other, session] = await openTwo()
     const signing = failure(sign(other, session))
     await eventually(() => expect(phone.getQuestion()).toBeDefined())
@@ -255,7 +255,7 @@ describe('the WalletConnect session of several tabs', () => {
     await expectSignature(again)
   })
 
-  test('[T17] [F31] survives when the next leading tab cannot read its disk for a moment', async () => {
+  test('[T17] [F31] survives if a new leading tab cannot read its disk for a moment', async () => {
     const [leading, next, session] = await openTwo()
     const third = browser.openTab()
     third.getState()
@@ -328,7 +328,7 @@ describe('the WalletConnect session of several tabs', () => {
     await expectSignature(signing)
   })
 
-  test('passes a request that a frozen leading tab did not take to the next tab when the frozen one closes', async () => {
+  test('sends requests that a frozen leading tab did not take through the next tab once the frozen one closes', async () => {
     const [leading, other, session] = await openTwo()
     leading.freeze()
     const signing = sign(other, session)
@@ -338,7 +338,7 @@ describe('the WalletConnect session of several tabs', () => {
     await expectSignature(signing)
   })
 
-  test('ends in the leading tab when it was removed from the store and another tab reports its end', async () => {
+  test('ends in the leading tab when a second tab reports its end and it is missing in the store', async () => {
     const [leading, other] = await openTwo()
     await createDurableStore({ clock, indexedDB: browser.indexedDB, IDBKeyRange }).remove(
       'walletconnect/session',
@@ -361,7 +361,7 @@ describe('the WalletConnect session of several tabs', () => {
     expect(await connect(other)).toMatchObject({ peer: { name: 'Pocket' } })
   })
 
-  test('works in each tab by itself without Web Locks', async () => {
+  test('works in each tab independently when the browser has no Web Locks', async () => {
     const other = openBrowser(relay.url, clock, false)
     const tab = other.openTab()
     const session = await connect(tab)

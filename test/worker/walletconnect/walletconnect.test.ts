@@ -68,7 +68,7 @@ describe('a WalletConnect request', () => {
     expect(await failure(switching)).toBe('wallet_failed 4902')
   })
 
-  test('for an unapproved method or network, or for another session, is not sent', async () => {
+  test('for an unapproved method, an unapproved network or a different session is not sent', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     const before = relay.calls.length
@@ -137,7 +137,7 @@ describe('a WalletConnect pairing', () => {
     expect(await failure(tab.call('walletConnectApproval', { id }))).toBe('pairing_expired')
   })
 
-  test('with a second wallet ends the session with the first', async () => {
+  test('with a second wallet ends the session with the first wallet', async () => {
     const tab = browser.openTab()
     const first = await connect(tab)
     const second = await connect(tab)
