@@ -132,7 +132,7 @@ test('[G23] wagmi’s connect rejects with UserRejectedRequestError when the mod
   await expectNobody()
 })
 
-test('[G23] wagmi’s connect asks for the requested network, and keeps the wallet’s network if that is declined', async () => {
+test('[G23] wagmi’s connect asks for the requested network, and keeps the wallet’s network if the user declines the switch', async () => {
   await connectAs(start(optimism.id))
   await expectBoth([FIRST, SECOND], 10)
   await disconnect(config)

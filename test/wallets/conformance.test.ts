@@ -901,7 +901,7 @@ describe('[D47] The EVM page provider without a connection', () => {
     expect(await failure(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code })
   })
 
-  it('[D31] rejects network requests with 4900 on a page without EVM networks', async () => {
+  it('[D31] rejects requests that need a network with 4900 on a page without EVM networks', async () => {
     const page = createPage()
     page.pageProvider.page!.networks = []
     for (const method of ['eth_chainId', 'net_version', 'eth_blockNumber'])
@@ -1030,7 +1030,7 @@ describe('The events and older methods of the EVM page provider', () => {
     expect(seen).toEqual(['10', 'once', '1'])
   })
 
-  it('[D51] a listener added by both on and once still receives events after the first one', async () => {
+  it('[D51] a listener that was added by both on() and once() receives every event, not only the first', async () => {
     const { connect, provider } = createPage()
     const seen: unknown[] = []
     const listener = (id: string) => void seen.push(id)

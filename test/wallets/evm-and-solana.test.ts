@@ -116,7 +116,7 @@ test('[G23] wagmi waits for its EVM wallet after a reload, even if the Solana wa
   expect(await billfold.awaitRestored('eip155')).toMatchObject({ address: HARBOR })
 })
 
-test('[A4] connecting both chains of a wallet requests one chain after the other, then closes the modal', async () => {
+test('[A4] connecting both chains of a wallet requests the chains one after the other, then closes the modal', async () => {
   await billfold.open({ view: 'Connect' })
   const { connectors, router, connect } = mounted.shell as Shell
   const all = ['Harbor', 'Lantern'].map((name) => connectors.peek().find((one) => one.name === name)!)

@@ -16,7 +16,7 @@ test('[V22] an email or social account is named by what the user signed in with'
   expect(nameOf({ by: '__proto__' })).toBe(name)
 })
 
-test('[V22] other wallets, and an email connector without a sign-in, keep their own name', () => {
+test('[V22] every wallet except a signed-in email or social account keeps its own name', () => {
   const getLogin = () => ({ ...login, email: 'mara@driftmail.example' })
   expect(nameWallet({ name: 'Harbor', type: 'ANNOUNCED', provider: { getLogin } })).toBe('Harbor')
   expect(nameWallet({ name, type: 'AUTH', provider: { getLogin: () => undefined } })).toBe(name)

@@ -134,7 +134,7 @@ describe('[D15] A wallet error other than a decline', () => {
     [{ message: `User rejected${' '.repeat(5)}${'x'.repeat(300)} already known` }],
     [{ code: 4900, message: 'Disconnected' }],
     ['Request expired'],
-  ])('counts as possibly sent: %o', (error) => {
+  ])('leaves the payment counted as possibly sent: %o', (error) => {
     const read = toWalletError(error, 'Harbor')
     expect(read.code).not.toBe('wallet_declined')
     expect(isNotSent(read)).toBe(false)
@@ -147,7 +147,7 @@ it.each([
   [-32000, 'User canceled'],
   [-32603, 'Rejected by user'],
   [-32000, 'Approval Denied'],
-])('[D15] a decline over WalletConnect is recognised by the same rules: %i %s', (code, message) => {
+])('[D15] a decline over WalletConnect is recognised by its code or its message: %i %s', (code, message) => {
   expect(fromJsonRpcError({ code, message })).toMatchObject({ code: 'wallet_declined' })
 })
 

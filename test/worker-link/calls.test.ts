@@ -163,7 +163,7 @@ describe('A worker’s question to the page', () => {
 })
 
 describe('When the worker is lost, a call', () => {
-  test('[G62] [F34] with an open question ends as outcome_unknown and is never sent again', async () => {
+  test('[G62] [F34] with an open question ends as outcome_unknown and is never repeated', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     const outcome = add(1)
     calls.send(1, createApi())

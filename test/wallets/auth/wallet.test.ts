@@ -374,7 +374,7 @@ describe('Requests to an email account', () => {
     expect(await asked).toBe(HASH)
   })
 
-  test('[S1] end 3 s after the view is closed: a payment as unknown, a signature as declined', async () => {
+  test('[S1] end 3 s after the user closes the view: a payment as outcome_unknown, a signature as declined', async () => {
     const wallet = await restored()
     for (const [args, code] of [
       [send, 'outcome_unknown'],

@@ -141,7 +141,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     },
   )
 
-  it('restores a permitted account on the last network without a prompt', async () => {
+  it('restores a permitted account on the last used network without a prompt', async () => {
     const wallet = createFakeBitcoinWallet({ person: 'waits', own: [toTestAccount()] })
     const { seen, stop } = page(wallet, [bitcoinTestnet, bitcoinSignet]).follow(SIGNET)
     await eventually(() => expect(seen).toEqual([`${SIGNET}:${TEST_PAYS}`]))

@@ -35,7 +35,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => void vi.useRealTimers())
 
 describe('The Bitcoin page provider', () => {
-  it('[G23] rejects signing without a wallet, and names connect("bip122")', async () => {
+  it('[G23] rejects signing without a wallet, with an error that says to call connect("bip122")', async () => {
     const { provider } = createBitcoinPageProvider()
     const error = { code: 'wallet_missing', message: expect.stringContaining('connect("bip122")') as string }
     await expect(provider.signMessage({ address: PAYS, message: TEXT })).rejects.toMatchObject(error)
@@ -113,7 +113,7 @@ describe.each(['announced', 'injected'] as const)(
       await declined
     })
 
-    it('[F14] does not ask the wallet for an account that the wallet does not share', async () => {
+    it('[F14] does not ask the wallet to sign with an account that it does not share', async () => {
       const { provider, approval } = await openKeel(way)
       const ask = vi.spyOn(approval, 'ask')
       const { address } = stranger

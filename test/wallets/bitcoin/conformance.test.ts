@@ -352,7 +352,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
         expect(await failure(asking)).toMatchObject({ code: 'wallet_bad_answer' })
     })
 
-    it('[F13] rejects a signed PSBT that pays something else', async () => {
+    it('[F13] rejects a signed PSBT that makes a payment other than the requested one', async () => {
       const { signPsbt } = await open(() => toPsbt(29_000n))
       expect(await failure(signPsbt({ psbt }))).toMatchObject({ code: 'wallet_bad_answer' })
     })

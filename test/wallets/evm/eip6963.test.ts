@@ -478,7 +478,7 @@ describe('[D45] Billfold’s own provider, when offered as a wallet', () => {
     },
   )
 
-  it('still connects for a page while another wallet’s request is pending', async () => {
+  it('can still be connected by the page while a different wallet’s request is pending', async () => {
     const pageProvider = createEvmPageProvider()
     const connect = vi.fn(async () => {})
     const account = createPageSignal<AccountState>({ status: 'disconnected' })

@@ -149,14 +149,14 @@ describe('[G23] The EVM page provider with a wallet', () => {
     )
   })
 
-  it('passes all other requests to the wallet', async () => {
+  it('passes requests that it cannot answer itself to the wallet', async () => {
     const pageProvider = createHeard()
     pageProvider.setTarget(createTarget([MARA], 1))
     await expect(ask(pageProvider, 'eth_call')).resolves.toBe('wallet: eth_call')
     await expect(ask(pageProvider, 'personal_sign')).resolves.toBe('wallet: personal_sign')
   })
 
-  it('calls the other listeners when one throws, but never a removed one', async () => {
+  it('calls the remaining listeners when one listener throws, but never a removed listener', async () => {
     const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
     const pageProvider = createHeard()
     const heard: string[] = []

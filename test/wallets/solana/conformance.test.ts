@@ -280,7 +280,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(heard).toHaveLength(1)
     })
 
-    it('signs messages and transactions, several in their order', async () => {
+    it('signs one or several messages or transactions, in the given order', async () => {
       const { ask, asked, toInput } = await open()
       expect(await ask('signMessage', toInput('signMessage'))).toEqual([
         { signedMessage: message, signature: SIGNATURE },

@@ -25,7 +25,7 @@ const MAINNET = `solana:${solanaMainnet.id}` as const
 const DEVNET = `solana:${solanaDevnet.id}` as const
 
 describe('[G23] The Solana page provider without a wallet', () => {
-  it('has no account, and the networks of the page', () => {
+  it('lists no account, but the networks of the page', () => {
     const ethereum: NetworkInput = { ...solanaMainnet, id: 1, chainNamespace: 'eip155' }
     const local: NetworkInput = { ...solanaMainnet, id: 'of this machine' }
     const { provider } = createPage({ networks: [ethereum, solanaDevnet, local].map(toNetwork) })
@@ -132,7 +132,7 @@ describe('[G23] The Solana page provider with a wallet', () => {
     expect(heard).toEqual([[ADA], [ADA, BEN], [ADA, BEN], []])
   })
 
-  it('calls the other listeners when one throws, but never a removed one', async () => {
+  it('calls the remaining listeners when one listener throws, but never a removed listener', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { provider, setActive } = createPage()
     const [left, last] = [vi.fn(), vi.fn()]

@@ -237,7 +237,7 @@ describe('Connecting over WalletConnect', () => {
     expect(connections.accounts.peek()).toHaveLength(3)
   })
 
-  it('reports a decline or an unreachable relay, and can be tried again', async () => {
+  it('reports a decline or an unreachable relay, and works at the next attempt', async () => {
     const { connections, connector, fake, attempt, state } = page()
     fake.canReach = false
     await connections.connect(connector)
@@ -809,7 +809,7 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
     await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 
-  it('can use only the features that the session approved', async () => {
+  it('are limited to the features that the session approved', async () => {
     const { solana } = await connected({
       ...session,
       namespaces: {

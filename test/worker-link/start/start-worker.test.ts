@@ -236,7 +236,7 @@ describe('[G34] A worker that never answers at its start', () => {
     expect(started.map(({ terminated }) => terminated)).toEqual([true, false])
   })
 
-  it('delays the start by at most 5 s, even if several never answer', async () => {
+  it('delays the start by at most 5 s, even if several workers never answer', async () => {
     conduct = { [ASSET]: 'silent', [MODULE]: 'silent' }
     const starting = start()
     await pass(4_999)

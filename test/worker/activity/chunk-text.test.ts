@@ -39,7 +39,7 @@ test('a chunk of stored Activity is decoded exactly as it was encoded', () => {
   )
 })
 
-test('a chunk of stored Activity keeps a time equal to the order and a hash equal to the id', () => {
+test('a chunk of stored Activity keeps the time of a row that equals its order, and the hash that equals its id', () => {
   const one = { order: 5, item: { ...fc.sample(item, 1)[0]!, minedAt: 5, id: 'x', hash: 'x' } }
   const zero = { order: 0, item: { ...one.item, minedAt: 0 } }
   const other = { order: 7, item: { ...one.item, minedAt: 0 } }

@@ -56,32 +56,29 @@ const damages: [name: string, damage: (key: string) => (records: StoreRecord[]) 
 ]
 
 describe.each(places)('A damaged %s of stored Activity (%s)', (kind, _, at) => {
-  test.each(damages)(
-    'that %s loses only its own rows until all pages are fetched again',
-    async (__, damage) => {
-      const key = pickAt(kind, at)
-      const bench = await open(damage(key))
-      const lost = missing(await look(bench))
-      if (kind === 'head') expect(lost).toHaveLength(ROWS)
-      else {
-        expect(lost.length).toBeGreaterThan(0)
-        expect(lost.length).toBeLessThanOrEqual(BOUNDS[kind])
-        // They stood together.
-        const from = chain.ids().indexOf(lost[0]!)
-        expect(lost).toEqual(chain.ids().slice(from, from + lost.length))
-      }
-      // A poll takes nothing more away.
-      const { signal } = new AbortController()
-      const { data } = await bench.source.fetch({ signal, force: false })
-      expect(data.total).toBeGreaterThanOrEqual(ROWS - lost.length)
-      const { head, requests } = await walk(bench)
-      expect(head).toMatchObject({ total: ROWS, next: null })
-      expect(await bench.ids()).toEqual(chain.ids())
-      // Once through all pages at most, whatever was lost.
-      expect(requests).toBeLessThanOrEqual(ROWS / PAGE + 3)
-      expect(await look(bench.reload())).toEqual(chain.ids())
-    },
-  )
+  test.each(damages)('that %s loses only its own rows until all pages are re-fetched', async (__, damage) => {
+    const key = pickAt(kind, at)
+    const bench = await open(damage(key))
+    const lost = missing(await look(bench))
+    if (kind === 'head') expect(lost).toHaveLength(ROWS)
+    else {
+      expect(lost.length).toBeGreaterThan(0)
+      expect(lost.length).toBeLessThanOrEqual(BOUNDS[kind])
+      // They stood together.
+      const from = chain.ids().indexOf(lost[0]!)
+      expect(lost).toEqual(chain.ids().slice(from, from + lost.length))
+    }
+    // A poll takes nothing more away.
+    const { signal } = new AbortController()
+    const { data } = await bench.source.fetch({ signal, force: false })
+    expect(data.total).toBeGreaterThanOrEqual(ROWS - lost.length)
+    const { head, requests } = await walk(bench)
+    expect(head).toMatchObject({ total: ROWS, next: null })
+    expect(await bench.ids()).toEqual(chain.ids())
+    // Once through all pages at most, whatever was lost.
+    expect(requests).toBeLessThanOrEqual(ROWS / PAGE + 3)
+    expect(await look(bench.reload())).toEqual(chain.ids())
+  })
 })
 
 describe('Stored Activity with many rows of the same time', () => {
@@ -108,7 +105,7 @@ describe('Stored Activity with many rows of the same time', () => {
 })
 
 describe('Stored Activity with an invalid field', () => {
-  test('loses only the chunk with an invalid time until all pages are fetched again', async () => {
+  test('loses only the chunk with an invalid time until all pages are re-fetched', async () => {
     const key = pickAt('chunk', 0)
     const bench = await open((records) =>
       records.map((record) => {

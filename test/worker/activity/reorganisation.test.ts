@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const SPAM = { transfers: [nft(true)] }
 const ids = (rows: readonly ActivityRow[]) => rows.map(({ id }) => id)
 
-describe('A confirmed Activity row that a reorganisation removed', () => {
+describe('A confirmed Activity row after a reorganisation', () => {
   const five = () => Array.from({ length: 5 }, (_, at) => transaction(`r${at}`, at * 10))
   const without = (...gone: string[]) => five().filter(({ id }) => !gone.includes(id))
 

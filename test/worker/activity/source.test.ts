@@ -438,7 +438,7 @@ describe('Stored Activity', () => {
     expect(await getStrays(bench.store)).toEqual([])
   })
 
-  test('[A86] has its months in the current time zone, in memory and in new records', async () => {
+  test('[A86] is grouped by months of the current time zone, in memory and in new records', async () => {
     const bench = createBench({ timeZone: 'America/New_York' })
     setPages(bench, 20_000)
     await bench.fetch()
@@ -529,7 +529,7 @@ describe('Stored Activity', () => {
     expect(await again.ids()).toEqual(ids(0, 510))
   })
 
-  test('[A86] has its months in the time zone of the page', async () => {
+  test('[A86] is grouped by months of the page’s time zone', async () => {
     const bench = createBench({ timeZone: 'America/New_York' })
     const at = (id: string, minedAt: string) => transaction(id, 0, { minedAt })
     bench.pages.set('', {

@@ -53,7 +53,7 @@ describe('[G43] An Activity transaction', () => {
     expect(reasonOf(transfers)).toBeUndefined()
   })
 
-  test('stays in the list if something was sent, whatever its name', () => {
+  test('stays in the list if the account sent something, whatever the name of what it sent', () => {
     expect(reasonOf([nft(false, '$5,000 VOUCHER', 'out')])).toBeUndefined()
     expect(reasonOf([nft(false, '$5,000 VOUCHER', 'out'), token('in', '1')])).toBeUndefined()
   })

@@ -46,7 +46,7 @@ describe('[F19] The normalisation of names', () => {
     expect(() => normalizeName(name)).toThrow()
   })
 
-  test('refuses any name or returns its stable normal form', () => {
+  test('returns a stable normal form for any name that it does not refuse', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (name) => {
         let normal: string

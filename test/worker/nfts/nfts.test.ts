@@ -6,7 +6,7 @@ import { packPage } from '../../../worker/base/message-size.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { CARDS, createBrowser, describeToken, FOLDS, mint, storeActivity, word } from './fake-node.ts'
 
-test('the topics of NFT transfers match the standards’ event signatures', () => {
+test('the log topics of NFT transfers match the event signatures of the standards', () => {
   expect(TRANSFER).toBe(toEventSelector('Transfer(address,address,uint256)'))
   expect(TRANSFER_SINGLE).toBe(toEventSelector('TransferSingle(address,address,address,uint256,uint256)'))
   expect(TRANSFER_BATCH).toBe(toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])'))

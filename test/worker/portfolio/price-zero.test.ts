@@ -29,7 +29,7 @@ test('a token with price 0 that copies a priced token’s symbol is marked unver
   const copy = held({ name: 'Driftwood', symbol: 'DRlFT', address: OTHER })
   expect(read(drift, copy).rows.map(({ group }) => group)).toEqual(['main', 'unverified'])
 })
-test('a portfolio with only price 0 has no value, instead of $0.00', () => {
+test('a portfolio whose tokens all have price 0 shows no value, instead of $0.00', () => {
   const { value, rows } = read(held({ name: 'Sepolia Ether', symbol: 'ETH' }))
   expect(value).toBeUndefined()
   expect(rows[0]).not.toHaveProperty('value')

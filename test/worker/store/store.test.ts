@@ -572,7 +572,7 @@ describe('[G1] An unreliable disk', () => {
     expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
   })
 
-  test('stays open when an opening from before it fails late', async () => {
+  test('stays open when a previous attempt to open it fails late', async () => {
     const clock = createFakeClock()
     const openings: ((outcome: { close(): void } | Promise<never>) => void)[] = []
     const open = () => new Promise<{ close(): void }>((resolve) => void openings.push(resolve))

@@ -23,7 +23,7 @@ describe('A tab with an unreliable disk beside a tab with a working one', () => 
     { weight: 2, arbitrary: fc.record({ does: fc.constant('mend'), rest: fc.constantFrom(0, 31_000) }) },
   )
 
-  test('[G1] [F32] never undoes writes of the tab with the working disk, and has them in the end', async () => {
+  test('[G1] [F32] never undoes writes of the tab with the working disk, and finally reads them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
         const inner = new fake.IDBFactory()

@@ -225,7 +225,7 @@ describe('requests for watched topics', () => {
 })
 
 describe('a watched topic after a failed request', () => {
-  test('[A163] [T6] keeps the last balances with their age, the error and the time of the next try', async () => {
+  test('[A163] [T6] keeps the last balances with their age, the error and the time of the next attempt', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -244,7 +244,7 @@ describe('a watched topic after a failed request', () => {
     expect((await tab.topics.page('portfolio', params, 0)).rows).toHaveLength(3)
   })
 
-  test('[F1] [T6] fails, rather than showing an empty account, when no item of the answer can be read', async () => {
+  test('[F1] [T6] shows a failure, rather than an empty account, when no item of the answer can be read', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -501,7 +501,7 @@ describe('a watched topic after a failed request', () => {
     expect(other.last?.status).toBe('fresh')
   })
 
-  test('[G46] fails only once on an unsupported network, without retries', async () => {
+  test('[G46] is not retried on an unsupported network', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', { account: `eip155:999:${ADDRESS}` })
     await tab.clock.advance(29_000)

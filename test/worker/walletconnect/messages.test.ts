@@ -92,7 +92,7 @@ describe('an answer about WalletConnect between tabs', () => {
     [pairing, { id: 'ab', uri: 'wc:ab@2', expiresAt: 'soon' }],
     [approval, { signed: [] }],
     [approval, { session, signed: [{ ...signed, address: undefined }] }],
-  ] as const)('with another shape is refused (%#)', (schema, answer) => {
+  ] as const)('with an unknown shape is refused (%#)', (schema, answer) => {
     expect(() => readAs<unknown>(schema, answer)).toThrow(
       expect.objectContaining({ code: 'protocol_mismatch' }),
     )

@@ -48,7 +48,7 @@ async function pair(asked: WalletConnectSignIn | undefined = signIn) {
   return { uri, approval, end }
 }
 
-test('[A111] a wallet connects and signs in with one request, and its session is like any other', async () => {
+test('[A111] a wallet connects and signs in with one request, and its session works like a normal session', async () => {
   const { uri, approval } = await pair()
   await phone.pair(uri)
   const { title, details } = await phone.answer(true)

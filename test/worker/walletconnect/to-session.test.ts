@@ -52,7 +52,7 @@ describe('the namespaces that a WalletConnect wallet approved', () => {
     })
   })
 
-  test('may be listed under the network’s own id', () => {
+  test('may be listed under a network id instead of a namespace', () => {
     expect(read({ 'eip155:1': approve().eip155 })?.namespaces.eip155?.chains).toEqual(['eip155:1'])
   })
 

@@ -50,7 +50,7 @@ describe('a WalletConnect request', () => {
     await expectSignature(signing)
   })
 
-  test('[F15] fails within 5 s without a relay, and is not sent after the reconnection, unlike the next request', async () => {
+  test('[F15] fails within 5 s without a relay and stays unsent after the reconnection; a new request succeeds', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
     await relay.stop('refuse')
@@ -110,7 +110,7 @@ describe('a WalletConnect pairing', () => {
     expect(clock.now() - start).toBeLessThan(5_500)
   })
 
-  test('[F15] without a relay counts the loading of its code towards the 5 s', async () => {
+  test('[F15] without a relay fails within 5 s, including the time to load its code', async () => {
     await relay.stop('refuse')
     const come = browser.holdBack('walletconnect')
     const tab = browser.openTab()
@@ -328,7 +328,7 @@ describe('the WalletConnect session of several tabs', () => {
     await expectSignature(signing)
   })
 
-  test('sends requests that a frozen leading tab did not take through the next tab once the frozen one closes', async () => {
+  test('sends the unsent requests of a frozen leading tab from the next tab once the frozen tab closes', async () => {
     const [leading, other, session] = await openTwo()
     leading.freeze()
     const signing = sign(other, session)

@@ -174,7 +174,7 @@ describe('A search of loaded Activity', () => {
       expect(() => tab.watch('activity', { ...params, filter })).toThrow()
   })
 
-  it('finds nothing of another account', async () => {
+  it('finds nothing that belongs to a different account', async () => {
     const tab = await open(300)
     const watched = tab.watch('activity', { account: OTHER_ACCOUNT, filter: {} })
     await ended(watched)

@@ -38,7 +38,7 @@ const readStamp = (offer: NameOffer) =>
   offer.status === 'ready' && (JSON.parse(offer.message) as { timestamp: number }).timestamp * 1000
 
 describe('[A145] the preparation of a name registration', () => {
-  test('creates the message with the current time, and gives the wallet 10 s', async () => {
+  test('creates the message with the current time, and gives the wallet 10 s to sign it', async () => {
     const { prepare } = create(() => json({}))
     await expect(prepare()).resolves.toEqual({
       status: 'ready',

@@ -90,8 +90,8 @@ async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true
   return { bench, context, sent, look, learn }
 }
 
-describe('An earlier receiver', () => {
-  test('[F26] is recognised, and an address that looks like it gets a warning on every network', async () => {
+describe('The check for an earlier receiver', () => {
+  test('[F26] recognises the receiver, and warns of an address that looks like it on every network', async () => {
     const { look } = await createWorld([send(1, MEANT)])
     expect(await look(MEANT)).toEqual([])
     const warning = { code: 'look_alike', anchor: MEANT, prefix: 3, suffix: 4, isBait: false }
@@ -103,7 +103,7 @@ describe('An earlier receiver', () => {
     ])
   })
 
-  test('[F26] is recognised from a confirmed payment that Billfold sent', async () => {
+  test('[F26] accepts a confirmed payment that Billfold sent', async () => {
     const { look, sent } = await createWorld([])
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
     sent.push(keptPayment(ACCOUNT, MEANT))
@@ -119,7 +119,7 @@ describe('An earlier receiver', () => {
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
   })
 
-  test('[F26] is recognised from a payment confirmed while the disk cannot be written', async () => {
+  test('[F26] accepts a payment that was confirmed while the disk cannot be written', async () => {
     const { look, context, sent } = await createWorld([])
     sent.push(keptPayment(ACCOUNT, MEANT, { status: 'pending' }))
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
@@ -132,7 +132,7 @@ describe('An earlier receiver', () => {
     expect(receivers).toMatchObject([{ address: MEANT }])
   })
 
-  test('[F26] is not recognised from incoming, empty, failed or contract transactions, or from transactions of other accounts', async () => {
+  test('[F26] ignores incoming, empty, failed and contract transactions, and transactions of other accounts', async () => {
     const { look } = await createWorld([
       transaction(1, 1, { sentFrom: MEANT, transfers: [token('in', '50', 'USDT', 50)] } as Row),
       send(2, MEANT, { transfers: [token('out', '0', 'USDT', 0)] }),
@@ -145,7 +145,7 @@ describe('An earlier receiver', () => {
   })
 
   test.each(sentStatuses.filter((status) => status !== 'confirmed'))(
-    '[D3] is not recognised from a payment to a look-alike whose status is %s',
+    '[D3] ignores a payment to a look-alike when the payment’s status is %s',
     async (status) => {
       const { look, sent } = await createWorld([send(1, MEANT)])
       sent.push(keptPayment(ACCOUNT, GROUND, { status }))
@@ -153,7 +153,7 @@ describe('An earlier receiver', () => {
     },
   )
 
-  test('[D3] is not recognised from a pending entry of the history', async () => {
+  test('[D3] ignores a pending entry of the history', async () => {
     const { look } = await createWorld([send(1, MEANT), send(2, GROUND, { status: 'pending' })])
     expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
   })
@@ -164,7 +164,7 @@ describe('An earlier receiver', () => {
     ['dust of the native token', ['0.0000001', 'ETH', 0.0003]],
     ['an amount of 0 of the native token', ['0', 'ETH', 0]],
     ['dust of another token', ['0.01', 'USDT', 0.01]],
-  ])('[D16] is not recognised from %s', async (_, [numeric, name, value]) => {
+  ])('[D16] ignores a transfer of %s', async (_, [numeric, name, value]) => {
     const fake = send(2, GROUND, { transfers: [token('out', numeric, name, value as number)] })
     const { look } = await createWorld([send(1, MEANT), fake])
     const codes = (await look(GROUND)).map(({ code }) => code)
@@ -172,7 +172,7 @@ describe('An earlier receiver', () => {
     expect((await look(MEANT)).map(({ code }) => code)).toEqual([])
   })
 
-  describe('[D16] with a history entry in the native token', () => {
+  describe('[D16] for a history entry in the native token', () => {
     const there = { ...network, rpcUrls: ['https://node.example'] }
     const hash = (id: number) => `0x${String(id).padStart(64, '0')}`
 
@@ -204,17 +204,17 @@ describe('An earlier receiver', () => {
         { to: HALF, value: '0x0', input: transferOf(GROUND) },
         { transfers: [token('out', '50', 'USDT', null as never)] },
       ],
-    ])('is not recognised when the transaction %s', async (_, second, row) => {
+    ])('ignores the entry when the transaction %s', async (_, second, row) => {
       expect(await look(GROUND, second, row)).toEqual(['look_alike', 'new'])
     })
 
-    test('is recognised when the transaction itself pays native token, even without a price', async () => {
+    test('accepts the entry when the transaction itself pays native token, even without a price', async () => {
       expect(await look(GROUND, { to: GROUND })).toEqual([])
       const row = { transfers: [token('out', '50', 'ETH', null as never)] }
       expect(await look(GROUND, { to: GROUND }, row)).toEqual([])
     })
 
-    test('is reported as unread while the node does not know the transaction, and look-alikes still get a warning', async () => {
+    test('reports unread while the node does not know the transaction, and still warns of look-alikes', async () => {
       expect(await look(GROUND, null)).toEqual(['look_alike', 'new'])
       const { look: ask } = await createWorld([send(1, MEANT)], true, false)
       expect(await ask(MEANT)).toEqual([{ code: 'unread' }])
@@ -224,7 +224,7 @@ describe('An earlier receiver', () => {
       ])
     })
 
-    test('counts as merely claimed when only the history names it, and ranks below an address that was really paid', async () => {
+    test('marks a receiver that only the history names as claimed, and prefers an address that was really paid', async () => {
       // The look-alike stands in the history, as anybody's token can make it; what is meant was never paid.
       const bait = await createWorld([send(1, GROUND)], true, false)
       expect(await bait.look(MEANT)).toMatchObject([
@@ -250,13 +250,13 @@ describe('An earlier receiver', () => {
     })
   })
 
-  test('[D3] is not recognised from a sent payment without a status', async () => {
+  test('[D3] ignores a sent payment without a status', async () => {
     const { look, sent } = await createWorld([send(1, MEANT)])
     sent.push(keptPayment(ACCOUNT, GROUND, { status: undefined }))
     expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] causes a full warning for an address that half resembles it and sent dust or got a zero payment', async () => {
+  test('[F26] warns fully of an address that half resembles the receiver and sent dust or got a zero payment', async () => {
     const dust = { sentFrom: HALF, transfers: [token('in', '0.005', 'USDT', 0.005)] } as Row
     const { look } = await createWorld([send(1, MEANT), transaction(0, 0, dust)])
     expect(await look(HALF)).toMatchObject([
@@ -268,7 +268,7 @@ describe('An earlier receiver', () => {
     expect(await other.look(HALF)).toMatchObject([{ code: 'look_alike', isBait: true }, { code: 'new' }])
   })
 
-  test('[F26] may also be one of the user’s accounts, without any history', async () => {
+  test('[F26] recognises the user’s own accounts without any history', async () => {
     const { context } = await createWorld([])
     const own = [
       `eip155:10:${MEANT}`,
@@ -282,7 +282,7 @@ describe('An earlier receiver', () => {
     expect(await look(ADDRESS)).toMatchObject([{ code: 'self' }, { code: 'unknown' }])
   })
 
-  test('[F26] cannot be recognised while the store cannot be read, and the check reports this as unknown', async () => {
+  test('[F26] reports unknown while the store cannot be read', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const gone = async () => {
       throw new BillfoldError('store_unavailable', 'The disk is away.')
@@ -305,7 +305,7 @@ describe('An earlier receiver', () => {
     expect(await look({ durable: { list: gone } as never })).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] is reported as unread while the history is not loaded or older than two minutes', async () => {
+  test('[F26] reports unread while the history is not loaded or older than two minutes', async () => {
     const { bench, context, learn } = await createWorld([send(1, MEANT)], false)
     const look = async (change: Partial<CommandContext> = {}) => {
       const input = { account: ACCOUNT, address: GROUND, own: [] }
@@ -333,7 +333,7 @@ describe('An earlier receiver', () => {
     expect(await read()).toEqual(['unread', 'unknown'])
   })
 
-  test('[F26] is reported as unread while the loaded history has a gap', async () => {
+  test('[F26] reports unread while the loaded history has a gap', async () => {
     const { bench, context, learn } = await createWorld([send(90, HALF)])
     await bench.clock.advance(600_000)
     bench.pages.set('', { data: [send(1, MEANT)], next: 'hole' })
@@ -346,7 +346,7 @@ describe('An earlier receiver', () => {
     expect(await look(MEANT)).toEqual(['unknown'])
   })
 
-  test('is recognised as soon as the history that is fetched contains the payment', async () => {
+  test('recognises the receiver as soon as the fetched history contains the payment', async () => {
     const { look, bench, learn } = await createWorld([send(2, HALF)])
     expect(await look(MEANT)).toMatchObject([{ code: 'half_look_alike' }, { code: 'new' }])
     bench.pages.set('', { data: [send(1, MEANT), send(2, HALF)], next: null })
@@ -500,7 +500,7 @@ describe('The receiver of a token payment', () => {
     expect(asked).toHaveLength(45 + 43)
   })
 
-  test('[F26] is read later when the node does not know a recent transaction yet', async () => {
+  test('[F26] is read at a later check when the node does not know a recent transaction yet', async () => {
     const { context, bench } = await createWorld([send(5, MEANT)], true, false)
     let known: Parameters<typeof tellOf>[0] = []
     const rpc = async (url: string, method: string, input: unknown[]) =>

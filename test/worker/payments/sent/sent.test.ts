@@ -488,7 +488,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tabs[0]!.asked()).toHaveLength(1)
   })
 
-  test('[F28] [F32] is listed to every new payment request, together with the payments of all tabs', async () => {
+  test('[F28] [F32] is reported to the next payment request, together with the payments of all tabs', async () => {
     const world = createWorld()
     const [one, other] = [world.open(), world.open()]
     await one.remember(sentOf(1))

@@ -41,6 +41,6 @@ test.each([
   await expect(send(answer, urls).sent).rejects.toBe(answer)
 })
 
-test('[D18] A Solana transaction has an unknown outcome when the worker is lost, and is not sent again', () => {
+test('[D18] A Solana transaction ends as outcome_unknown when the worker is lost, and is not sent a second time', () => {
   expect(commandRules.sendSolana.onLoss).toBe('outcome_unknown')
 })
