@@ -52,101 +52,98 @@ describe('The Bitcoin page provider', () => {
   })
 })
 
-describe.each(['announced', 'injected'] as const)(
-  '[A4] [A156] Signing with the sample Bitcoin wallet Keel, %s',
-  (way) => {
-    it('signs a message by BIP-322 with the requested account', async () => {
-      const { provider, account } = await openKeel(way)
-      for (const { address } of account.allAccounts) {
-        const signature = await provider.signMessage({ address, message: TEXT })
-        expect(Verifier.verifySignature(address, TEXT, signature)).toBe(true)
-        expect(Verifier.verifySignature(address, `${TEXT}.`, signature)).toBe(false)
-      }
-    })
+describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with the Keel wallet, %s', (way) => {
+  it('signs a message by BIP-322 with the requested account', async () => {
+    const { provider, account } = await openKeel(way)
+    for (const { address } of account.allAccounts) {
+      const signature = await provider.signMessage({ address, message: TEXT })
+      expect(Verifier.verifySignature(address, TEXT, signature)).toBe(true)
+      expect(Verifier.verifySignature(address, `${TEXT}.`, signature)).toBe(false)
+    }
+  })
 
-    it('signs messages of `wallet()` with the active account', async () => {
-      const { account } = await openKeel(way)
-      const signature = await bitcoinCalls.signMessage!(account, TEXT)
-      expect(Verifier.verifySignature(payment.address, TEXT, signature)).toBe(true)
-    })
+  it('signs messages of `wallet()` with the active account', async () => {
+    const { account } = await openKeel(way)
+    const signature = await bitcoinCalls.signMessage!(account, TEXT)
+    expect(Verifier.verifySignature(payment.address, TEXT, signature)).toBe(true)
+  })
 
-    it('signs only the PSBT inputs that belong to the account', async () => {
-      const { provider, account } = await openKeel(way)
-      const asked = createPsbt([stranger, payment, ordinals])
-      const { psbt } = await provider.signPsbt({ psbt: asked.toBase64() })
-      const signed = Psbt.fromBase64(psbt, { network })
-      expect(signed.data.inputs[0]).not.toHaveProperty('partialSig')
-      expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
-      if (account.allAccounts.length > 1) expect(signed.validateSignaturesOfInput(2, verify)).toBe(true)
-      else expect(signed.data.inputs[2]).not.toHaveProperty('tapKeySig')
-      expect(signed.txOutputs).toEqual(asked.txOutputs)
-    })
+  it('signs only the PSBT inputs that belong to the account', async () => {
+    const { provider, account } = await openKeel(way)
+    const asked = createPsbt([stranger, payment, ordinals])
+    const { psbt } = await provider.signPsbt({ psbt: asked.toBase64() })
+    const signed = Psbt.fromBase64(psbt, { network })
+    expect(signed.data.inputs[0]).not.toHaveProperty('partialSig')
+    expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
+    if (account.allAccounts.length > 1) expect(signed.validateSignaturesOfInput(2, verify)).toBe(true)
+    else expect(signed.data.inputs[2]).not.toHaveProperty('tapKeySig')
+    expect(signed.txOutputs).toEqual(asked.txOutputs)
+  })
 
-    it('signs only the requested inputs', async () => {
-      const { provider } = await openKeel(way)
-      const psbt = createPsbt([payment, payment]).toBase64()
-      const inputs = [{ index: 1, address: payment.address }]
-      const signed = Psbt.fromBase64((await provider.signPsbt({ psbt, inputs })).psbt, { network })
-      expect(signed.data.inputs[0]).not.toHaveProperty('partialSig')
-      expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
-    })
+  it('signs only the requested inputs', async () => {
+    const { provider } = await openKeel(way)
+    const psbt = createPsbt([payment, payment]).toBase64()
+    const inputs = [{ index: 1, address: payment.address }]
+    const signed = Psbt.fromBase64((await provider.signPsbt({ psbt, inputs })).psbt, { network })
+    expect(signed.data.inputs[0]).not.toHaveProperty('partialSig')
+    expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
+  })
 
-    it('signs an input that comes with its whole previous transaction', async () => {
-      const { provider } = await openKeel(way)
-      const earlier = createPsbt([payment], 2).finalize()
-      const psbt = new Psbt({ network })
-      psbt.addInput({ hash: earlier.getId(), index: 1, nonWitnessUtxo: earlier.toBuffer() })
-      psbt.addOutput({ address: stranger.address, value: 5_000n })
-      const answer = await provider.signPsbt({ psbt: psbt.toBase64() })
-      const signed = Psbt.fromBase64(answer.psbt, { network })
-      expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
-    })
+  it('signs an input that comes with its whole previous transaction', async () => {
+    const { provider } = await openKeel(way)
+    const earlier = createPsbt([payment], 2).finalize()
+    const psbt = new Psbt({ network })
+    psbt.addInput({ hash: earlier.getId(), index: 1, nonWitnessUtxo: earlier.toBuffer() })
+    psbt.addOutput({ address: stranger.address, value: 5_000n })
+    const answer = await provider.signPsbt({ psbt: psbt.toBase64() })
+    const signed = Psbt.fromBase64(answer.psbt, { network })
+    expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
+  })
 
-    it('reports a decline as wallet_declined', async () => {
-      const { provider, approval } = await openKeel(way)
-      approval.autoApprove = false
-      const declined = expect(
-        provider.signMessage({ address: payment.address, message: TEXT }),
-      ).rejects.toMatchObject({ code: 'wallet_declined', message: 'Declined in Keel.' })
-      await eventually(() => expect(approval.getPending()).toBeDefined())
-      approval.reject()
-      await declined
-    })
+  it('reports a decline as wallet_declined', async () => {
+    const { provider, approval } = await openKeel(way)
+    approval.autoApprove = false
+    const declined = expect(
+      provider.signMessage({ address: payment.address, message: TEXT }),
+    ).rejects.toMatchObject({ code: 'wallet_declined', message: 'Declined in Keel.' })
+    await eventually(() => expect(approval.getPending()).toBeDefined())
+    approval.reject()
+    await declined
+  })
 
-    it('[F14] does not ask the wallet to sign with an account that it does not share', async () => {
-      const { provider, approval } = await openKeel(way)
-      const ask = vi.spyOn(approval, 'ask')
-      const { address } = stranger
-      await expect(provider.signMessage({ address, message: TEXT })).rejects.toMatchObject({
-        code: 'bad_account',
-      })
-      const psbt = createPsbt([payment]).toBase64()
-      await expect(provider.signPsbt({ psbt, inputs: [{ index: 0, address }] })).rejects.toMatchObject({
-        code: 'bad_account',
-      })
-      expect(ask).not.toHaveBeenCalled()
+  it('[F14] does not ask the wallet to sign with an account that it does not share', async () => {
+    const { provider, approval } = await openKeel(way)
+    const ask = vi.spyOn(approval, 'ask')
+    const { address } = stranger
+    await expect(provider.signMessage({ address, message: TEXT })).rejects.toMatchObject({
+      code: 'bad_account',
     })
+    const psbt = createPsbt([payment]).toBase64()
+    await expect(provider.signPsbt({ psbt, inputs: [{ index: 0, address }] })).rejects.toMatchObject({
+      code: 'bad_account',
+    })
+    expect(ask).not.toHaveBeenCalled()
+  })
 
-    it.each<[string, { psbt: string; inputs?: BitcoinPsbtInput[] }]>([
-      ['is not base64', { psbt: '70736274ff' }],
-      ['is empty', { psbt: '' }],
-      ['is another file', { psbt: btoa('a picture') }],
-      ['is truncated', { psbt: createPsbt([payment]).toBase64().slice(0, 120) }],
-      ['only spends from other accounts', { psbt: createPsbt([stranger]).toBase64() }],
-      ['has inputs without an owner', { psbt: createBarePsbt().toBase64() }],
-      [
-        'lacks the requested input',
-        { psbt: createPsbt([payment]).toBase64(), inputs: [{ index: 1, address: payment.address }] },
-      ],
-      ['has an empty list of inputs to sign', { psbt: createPsbt([payment]).toBase64(), inputs: [] }],
-    ])('[F13] does not ask the wallet to sign a PSBT that %s', async (_, request) => {
-      const { provider, approval } = await openKeel(way)
-      const ask = vi.spyOn(approval, 'ask')
-      await expect(provider.signPsbt(request)).rejects.toMatchObject({ code: 'transaction_bad' })
-      expect(ask).not.toHaveBeenCalled()
-    })
-  },
-)
+  it.each<[string, { psbt: string; inputs?: BitcoinPsbtInput[] }]>([
+    ['is not base64', { psbt: '70736274ff' }],
+    ['is empty', { psbt: '' }],
+    ['is another file', { psbt: btoa('a picture') }],
+    ['is truncated', { psbt: createPsbt([payment]).toBase64().slice(0, 120) }],
+    ['only spends from other accounts', { psbt: createPsbt([stranger]).toBase64() }],
+    ['has inputs without an owner', { psbt: createBarePsbt().toBase64() }],
+    [
+      'lacks the requested input',
+      { psbt: createPsbt([payment]).toBase64(), inputs: [{ index: 1, address: payment.address }] },
+    ],
+    ['has an empty list of inputs to sign', { psbt: createPsbt([payment]).toBase64(), inputs: [] }],
+  ])('[F13] does not ask the wallet to sign a PSBT that %s', async (_, request) => {
+    const { provider, approval } = await openKeel(way)
+    const ask = vi.spyOn(approval, 'ask')
+    await expect(provider.signPsbt(request)).rejects.toMatchObject({ code: 'transaction_bad' })
+    expect(ask).not.toHaveBeenCalled()
+  })
+})
 
 describe('Signing a PSBT with a Wallet Standard wallet', () => {
   it('passes the wallet its own account objects, with the inputs grouped by account and sighash type', async () => {
