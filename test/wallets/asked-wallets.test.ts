@@ -37,7 +37,7 @@ test.each([
   ['metamask_getProviderState', 0],
   ['wallet_getCapabilities', 0],
   ['eth_sendRawTransaction', 0],
-])('[D42] %s from a page counts as %i pending wallet requests', async (method, count) => {
+])('[D42] %s from a page raises the number of pending wallet requests by %i', async (method, count) => {
   const pageProvider = createEvmPageProvider()
   const address = `0x${'1'.repeat(40)}`
   createEvmAdapter(pageProvider).setActive({

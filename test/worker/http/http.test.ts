@@ -197,7 +197,7 @@ describe('an HTTP request', () => {
     ['status 404', () => new Response('', { status: 404 }), 'http_status', 1],
     ['truncated JSON', () => new Response('{', type('application/json')), 'http_json', 1],
   ] as const)(
-    '[F7] after %s is sent %4$s times in total as a GET, or once with retry turned off',
+    '[F7] is sent at most three times as a GET after %s, and only once with retry turned off',
     async (_, answer, code, times) => {
       const { http, api, clock } = create()
       api.answer('/', answer)

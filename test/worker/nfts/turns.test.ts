@@ -22,7 +22,7 @@ describe('[G5] The node’s answer about an NFT', () => {
     ['nethermind', rpcError(-32015, 'VM execution error.', 'Reverted 0x')],
     ['hardhat', rpcError(-32603, 'Internal error', '0x08c379a00000')],
     ['a panic', rpcError(-32603, 'Internal error', '0x4e487b710000')],
-  ])('with a revert of %s means that the account does not hold the token', async (_, error) => {
+  ])('that is a revert (%s) means that the account does not hold the token', async (_, error) => {
     const { node, open } = createBrowser(1)
     mint(node, 2, 6, undefined, CARDS)
     node.fail = (method, to) => (method === 'eth_call' && to === CARDS ? error : undefined)
@@ -41,7 +41,7 @@ describe('[G5] The node’s answer about an NFT', () => {
     ['429', new BillfoldError('http_status', 'busy', { context: { status: 429 } })],
     ['no JSON-RPC', new BillfoldError('bad_envelope', 'junk')],
   ])(
-    'with %s is inconclusive: known NFTs stay, and the check of unknown NFTs is repeated',
+    'is inconclusive after %s: known NFTs stay, and the check of unknown NFTs is repeated',
     async (_, error) => {
       const { node, open } = createBrowser(40)
       node.fail = (method, _to, calls) => (method === 'eth_call' && calls > 30 ? error : undefined)

@@ -191,7 +191,7 @@ describe('[D26] a signature of an EVM account on a chain whose nodes cannot simu
     ['reverts', reverted],
     ['is refused', refused],
     ['returns no data', () => '0x'],
-  ])('is checked by the account’s contract if creation code %s', async (_, create) => {
+  ])('is checked by the account’s contract if the simulated creation code %s', async (_, create) => {
     const of = (contract: () => unknown) =>
       verify({ ...input, signature }, createZkContext('0x6001', contract, create))
     await expect(of(() => YES)).resolves.toEqual(VALID)
@@ -205,12 +205,15 @@ describe('[D26] a signature of an EVM account on a chain whose nodes cannot simu
     ['reverts', reverted],
     ['is refused', refused],
     ['returns no data', () => '0x'],
-  ])('is unknown, never invalid, for an undeployed contract if creation code %s', async (_, create) => {
-    const context = createZkContext('0x', refused, create)
-    await expect(verify({ ...input, signature: wrapped }, context)).resolves.toEqual(UNKNOWN)
-    // Without code and without the way to make it, only the key can have signed.
-    await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
-  })
+  ])(
+    'is unknown, never invalid, for an undeployed contract if the simulated creation code %s',
+    async (_, create) => {
+      const context = createZkContext('0x', refused, create)
+      await expect(verify({ ...input, signature: wrapped }, context)).resolves.toEqual(UNKNOWN)
+      // Without code and without the way to make it, only the key can have signed.
+      await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
+    },
+  )
 
   it('is unknown when the node does not return the code', async () => {
     const { context } = createContext(async () => '0x')

@@ -130,7 +130,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     ['a negative number', -5, undefined],
     ['a number beyond the range of dates', Number.MAX_SAFE_INTEGER, undefined],
     ['an object', {}, undefined],
-  ])('read the date from %s, or none if it is invalid', (_, value, time) => {
+  ])('read a date given as %s, or have no date if it is invalid', (_, value, time) => {
     expect(readOne({ expiry: value })?.expiresAt).toBe(time)
     expect(readOne({ createdAt: value })?.createdAt).toBe(time)
   })

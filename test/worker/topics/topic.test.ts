@@ -236,7 +236,7 @@ describe('a refresh command', () => {
   const deaf = new Promise<never>(() => {})
 
   test.each(['nothing', 'an attempt', 'older pages', 'both'])(
-    '[G11] settles before its deadline while a frozen tab holds the topic’s lock and this tab is loading %s',
+    '[G11] settles before its deadline while a frozen tab holds the topic’s lock (running in this tab: %s)',
     async (behind) => {
       const browser = createFakeBrowser()
       void browser.locks.request(`billfold:activity/${ACCOUNT}`, {}, () => deaf)

@@ -310,7 +310,7 @@ describe('the rules for buying', () => {
     ['EUR', 'ach_bank_account', 9, 'low'],
     ['EUR', 'ach_bank_account', 25_000, undefined],
   ] as const)(
-    '[A196] check a payment in %s by %s of %d against the sample’s limits: %s',
+    '[A196] check a payment in %s by %s of %d against the sample’s limits, with the result %s',
     (currency, method, amount, fault) => {
       const { payment_method_limits } = sampleOptions.paymentCurrencies.find(({ id }) => id === currency)!
       const limit = payment_method_limits.find(({ id }) => id === method)!
@@ -360,7 +360,7 @@ describe('the rules for buying', () => {
     ['eip155:31337', 'eip155:56', false],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', undefined, true],
   ] as const)(
-    '[A207] [S18] tell whether a card payment arrives on %s, a fork of %s: %s',
+    '[A207] [S18] tell whether a card payment arrives on %s with forkOf %s: %s',
     (caipNetworkId, forkOf, isReached) => {
       const chainNamespace = getNamespace(caipNetworkId)
       const network = { caipNetworkId, chainNamespace, ...(forkOf && { forkOf }) }

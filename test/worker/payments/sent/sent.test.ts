@@ -147,7 +147,7 @@ describe('A sent transaction', () => {
     [200, '200'],
     // No swap has so many: they are not read, and it is not called confirmed.
     [201, undefined],
-  ])('for a swap with %i events of its token reports the received amount %s', async (count, told) => {
+  ])('for a swap with %i events of its token has %s as the received amount', async (count, told) => {
     const world = createWorld()
     const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
     const word = (digits: string) => `0x${digits.padStart(64, '0')}`

@@ -174,7 +174,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     expect(payment.said).not.toContain('lost')
   })
 
-  test.each([500, 10, 1])('is found on a node that searches at most %i blocks at once', async (widest) => {
+  test.each([500, 10, 1])('is found on a node with a limit of blocks per search, here %i', async (widest) => {
     const node = createNode()
     Object.assign(node, { widest, height: 130 })
     const payment = await follow(node.rpc, { startBlock: 90, startNonce: 1 })

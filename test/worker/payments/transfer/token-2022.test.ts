@@ -205,7 +205,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
   }
 
   test.each(sendable)(
-    'with %s costs the shown fee and rent, and delivers the shown amount',
+    'costs the shown fee and rent, and delivers the shown amount (%s)',
     async (_, plan, typed, arrives) => {
       const to = Keypair.generate().publicKey
       const token = createToken(plan)
@@ -222,7 +222,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
   )
 
   test.each(multiplied)(
-    'with %s takes the amount as wallets display it, and transfers the matching raw amount',
+    'takes the displayed amount, and transfers the matching raw amount (%s)',
     async (_, extension, by, typed, raw, shown) => {
       const to = Keypair.generate().publicKey
       const token = createToken({ mint: [extension], account: [IMMUTABLE_OWNER] }, BigInt(Number(HELD) * by))
