@@ -114,7 +114,12 @@ window.listPage = {
     }
   },
   async toTop() {
-    mounted.scroller.scrollTop = 0
+    // A fling of the last gesture may still move the list: go back until the list stays at the top.
+    for (let frame = 0, still = 0; frame < MAX_FRAMES && still < STILL; frame += 1) {
+      still = mounted.scroller.scrollTop === 0 ? still + 1 : 0
+      mounted.scroller.scrollTop = 0
+      await nextFrame()
+    }
     for (let frame = 0; frame < MAX_FRAMES && !isFilled(); frame += 1) await nextFrame()
     await nextFrame()
   },
