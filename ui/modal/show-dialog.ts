@@ -32,7 +32,7 @@ export function showDialog(
     else dialog.setAttribute('open', '')
     const before = focused instanceof HTMLElement && focused.isConnected ? focused : undefined
     focused = undefined
-    const target = before ?? dialog.querySelector<HTMLElement>('.card')
+    const target = before ?? getCard()
     target?.focus({ preventScroll: true })
   }
 
@@ -46,6 +46,7 @@ export function showDialog(
   }
 
   const isAside = () => dialog.dataset['aside'] !== undefined
+  const getCard = () => dialog.querySelector<HTMLElement>('.card')
 
   function stepAside(above: readonly Above[]): void {
     const top = above.at(-1)?.element
@@ -64,6 +65,9 @@ export function showDialog(
   }
 
   function stepBack(): void {
+    const { activeElement } = root
+    // A new view may have taken the focus while the dialog was aside.
+    if (activeElement && activeElement !== getCard()) focused = activeElement
     delete dialog.dataset['aside']
     dialog.inert = false
     dialog.style.zIndex = ''
