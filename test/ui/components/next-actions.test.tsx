@@ -221,7 +221,8 @@ describe('Two next actions are offered', () => {
     expect(view()).toBe('GetWallet')
   })
 
-  test('if the wallet directory is empty', async () => {
+  test('if the wallet directory is empty and no wallet is installed', async () => {
+    modal.shell.connectors.value = []
     ;(modal.shell.topic('wallets', { list: 'all', page: 1 }) as unknown as Signal<object>).value = noWallets
     modal.shell.show('AllWallets')
     await modal.mount()
