@@ -14,7 +14,7 @@ export function bitcoin(): Adapter<'bip122'> {
   return {
     namespace: 'bip122',
     provider: pageProvider.provider,
-    // The provider keeps the page to itself.
+    // With `page`, the provider can wait until the page's stored sessions are restored.
     attach: (page) => void (pageProvider.page = page),
     loadFinder: () =>
       import('./wallets/bitcoin/finder.ts').then(({ createBitcoinFinder }) =>

@@ -58,7 +58,7 @@ export function useBillfoldAccount(namespace?: Namespace): AccountState {
   const { headless, error } = useHeadless(namespace && last.status !== 'disconnected' ? billfold : undefined)
   const own = useReadable(namespace && headless?.chain(namespace).connection)
   if (!namespace) return last
-  // The active account belongs to another namespace: this one is unknown until the code is loaded.
+  // The active account belongs to another namespace. The account of `namespace` is unknown until the code is loaded.
   const isOther = last.status === 'connected' && !last.caipAddress.startsWith(`${namespace}:`)
   if (!own && isOther) return error ? DISCONNECTED : RESTORING
   return own ?? last
@@ -97,7 +97,7 @@ export function useBillfoldConnect(): BillfoldConnect {
 export interface BillfoldSession {
   /** Status `nobody` on a page without sign-in. */
   state: SignInState
-  /** As `Headless.signIn` and `Headless.signOut` do. */
+  /** Same as `Headless.signIn` and `Headless.signOut`. */
   signIn: Headless['signIn']
   signOut: Headless['signOut']
 }

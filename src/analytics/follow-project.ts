@@ -55,7 +55,7 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
   let stopAsking = () => {}
   let isAsking = false
 
-  /** Asks once, without waiting. A late answer counts, even if the modal was closed before. */
+  /** Requests the settings, unless a request is running. A late answer counts, even if the modal was closed before. */
   function ask(): void {
     if (isAsking) return
     isAsking = true

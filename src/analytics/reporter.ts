@@ -13,14 +13,17 @@ export type ReportEvent = (
 
 export interface Reporter {
   report: ReportEvent
-  /** Turns reports on or off. Reports wait until then, and are dropped when off. */
+  /**
+   * Turns reports on or off. Before the first call, reports wait. If they are turned off, waiting reports are dropped,
+   * and later calls change nothing.
+   */
   settle(isWanted: boolean): void
 }
 
-/** Most error reports within `ERROR_WINDOW` (milliseconds). */
+/** Upper limit of error reports within `ERROR_WINDOW` (milliseconds). */
 const MAX_ERRORS = 5
 const ERROR_WINDOW = 60_000
-/** Most reports that wait. */
+/** Upper limit of waiting reports. */
 const MAX_WAITING = 100
 
 /** @param complain logs that this origin is not on the project's allowlist */
@@ -59,7 +62,7 @@ export function createReporter(
     })
   }
 
-  /** The origin is not on the project's allowlist. */
+  /** Turns reports off and shows the reason: the origin is not on the project's allowlist. */
   function refuse(): void {
     settle(false)
     const message = { code: 'origin_forbidden', origin: location.origin } as const
@@ -78,7 +81,7 @@ export function createReporter(
     report,
     settle: (isWantedNow) => {
       if (waiting) settle(isWantedNow)
-      // Reports that were turned off, or refused by the host, stay off on this page.
+      // Reports that were turned off, or refused by the server, stay off on this page.
       else isWanted &&= isWantedNow
     },
   }

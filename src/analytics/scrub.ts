@@ -1,4 +1,4 @@
-/** Removes data that could identify a person or an action from a text: addresses, hashes, keys, and queries of URLs. */
+/** Shortens addresses, hashes and keys in a text, and removes queries of URLs: they could identify a person or an action. */
 export function scrub(text: string): string {
   return text
     .replace(/\b([a-z][a-z\d+.-]{1,15}:\/\/[^\s?#]{1,300})[?#]\S*/gi, '$1')

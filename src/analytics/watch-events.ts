@@ -66,7 +66,7 @@ function watchTrackedEvents({ trackedEvent }: Shell, report: ReportEvent): () =>
   })
 }
 
-/** Reports only views that a person opens: going back, and the modal's own navigation, are no choice. */
+/** Reports only views that a person opens: not going back, and not the modal's own navigation. */
 function watchRoute({ router, open }: Shell, report: ReportEvent): () => void {
   let were: readonly Route[] = router.history.peek()
   return effect(() => {
@@ -101,7 +101,7 @@ function reportRoute(route: Route, from: Route, report: ReportEvent): void {
   }
 }
 
-/** Connecting, refusals, network changes and disconnects. Restoring a session is not reported. */
+/** Reports connections, refusals, network changes and disconnects. Restoring a session is not reported. */
 function watchWallets(
   { attempts, accounts, remembered, pendingDisconnect, router }: Shell,
   report: ReportEvent,
@@ -110,7 +110,7 @@ function watchWallets(
   let reportedAt: Route | undefined
   let asked: readonly Attempt[] = attempts.peek()
   let were: readonly ConnectedAccount[] = accounts.peek()
-  /** Accounts disconnected on this page whose wallets are still being told. */
+  /** Accounts that were disconnected on this page, and whose wallets have not answered yet. */
   let leaving: readonly ConnectedAccount[] = []
   function reportLeft({ caipNetworkId, address }: ConnectedAccount, refusal?: string): void {
     const about = { namespace: getNamespace(caipNetworkId), ...(refusal && { message: scrub(refusal) }) }
@@ -118,7 +118,7 @@ function watchWallets(
   }
   return effect(() => {
     const now = accounts.value
-    /** A wallet that shares accounts of several namespaces is reported once. */
+    /** Attempts that were reported: a wallet that shares accounts of several namespaces is reported once. */
     const reported = new Set<Attempt>()
     for (const account of now) {
       const before = were.find((one) => isSameNamespace(one, account))
@@ -145,7 +145,7 @@ function watchWallets(
     }
     for (const account of were) {
       const namespace = getNamespace(account.caipNetworkId)
-      // A locked wallet was not disconnected.
+      // A wallet with a remembered session is locked, not disconnected.
       const isLeft =
         !now.some((one) => isSameNamespace(one, account)) &&
         !remembered.peek().some((one) => one.namespace === namespace)
@@ -172,13 +172,13 @@ function isSameNamespace(one: ConnectedAccount, other: ConnectedAccount): boolea
   return getNamespace(one.caipNetworkId) === getNamespace(other.caipNetworkId)
 }
 
-/** A wallet opened on this phone has a link; any other wallet scans the code. */
+/** How the wallet is connected: a wallet opened on this phone has a link, and any other wallet scans the code. */
 function getMethod({ connector: { type, link } }: Attempt): 'browser' | 'mobile' | 'qrcode' {
   if (type !== 'WALLET_CONNECT') return 'browser'
   return link ? 'mobile' : 'qrcode'
 }
 
-/** Transfers that go to the wallet, and their outcomes. */
+/** Reports transfers that go to the wallet, and their outcomes. */
 function watchTransfers({ router }: Shell, report: ReportEvent): () => void {
   const onState = (transfer: Transfer) => {
     let was: TransferState['status'] = transfer.state.peek().status
@@ -202,7 +202,7 @@ function watchTransfers({ router }: Shell, report: ReportEvent): () => void {
   return watchShown(router, (route) => route.view === 'WalletSendPreview' && route.data?.transfer, onState)
 }
 
-/** Swaps and the allowances before them. */
+/** Reports swaps, and the allowances before them. */
 function watchSwaps({ router }: Shell, report: ReportEvent): () => void {
   const onState = (swap: Swap) => {
     let was: SwapState = swap.state.peek()
@@ -245,7 +245,7 @@ function watchShown<Shown extends object>(
   }
 }
 
-/** CAIP-2. */
+/** The CAIP-2 id of the account's network. */
 function getNetwork(account: string): string {
   return account.slice(0, account.lastIndexOf(':'))
 }
@@ -258,7 +258,7 @@ const asking: ReadonlySet<SignInState['status']> = new Set([
   'unknown',
 ] as const)
 
-/** Sign-ins, cancellations and failures. */
+/** Reports sign-ins, cancellations and failures. */
 function watchSignIn({ open, signIn }: Shell, report: ReportEvent): () => void {
   let was: SignInState = { status: 'nobody' }
   let stop: (() => void) | undefined
@@ -274,7 +274,7 @@ function watchSignIn({ open, signIn }: Shell, report: ReportEvent): () => void {
     if (!isSigned && before.status !== 'signing' && before.status !== 'confirming') return
     if (status === 'signed-in') report('SIWX_AUTH_SUCCESS')
     if (status === 'ready' || status === 'unknown') report('SIWX_AUTH_ERROR')
-    // A refusal leaves the same state as a person's cancel, which closes the modal in the same moment.
+    // After a refusal, the state is the same as after a cancel. But a cancel also closes the modal in the same moment.
     if (status === 'signed-out')
       queueMicrotask(() => report(open.peek() ? 'SIWX_AUTH_ERROR' : 'CLICK_CANCEL_SIWX'))
   }
@@ -288,7 +288,7 @@ function watchSignIn({ open, signIn }: Shell, report: ReportEvent): () => void {
   }
 }
 
-/** Name registrations, without the name: it would identify the person. */
+/** Reports name registrations, without the name: it would identify the person. */
 function watchNames({ registration }: Shell, report: ReportEvent): () => void {
   return registration.subscribe((state) => {
     if (state.status === 'signing') report('REGISTER_NAME_INITIATED')
@@ -298,7 +298,7 @@ function watchNames({ registration }: Shell, report: ReportEvent): () => void {
   })
 }
 
-/** Error messages that were shown. */
+/** Reports error messages that were shown. */
 function watchErrors({ snacks }: Shell, report: ReportEvent): () => void {
   return effect(() => {
     const snack = snacks.current.value
@@ -316,11 +316,11 @@ function toReport({ message, detail }: Snack): Pick<ErrorRecord, 'category'> & {
   if ('error' in message) return message.error
   if ('category' in message) return message
   if (record?.code === 'wallet_declined') return record
-  // Errors without a category are Billfold's own.
+  // An error without a category is Billfold's own, unless its code is in `ofApi`.
   const category = record?.category ?? (ofApi.has(message.code) ? 'API_ERROR' : 'INTERNAL_SDK_ERROR')
   return { code: message.code, category }
 }
 
-/** Declined requests are not errors. */
+/** Codes of declined requests, which are not errors. */
 const ownNo: ReadonlySet<string> = new Set(['switch_declined', 'wallet_declined', 'siwx_declined'])
 const ofApi: ReadonlySet<string> = new Set(['history_failed', 'balance_unavailable'])

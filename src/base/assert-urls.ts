@@ -11,8 +11,8 @@ import { BillfoldError } from '../core/base/errors.ts'
 export function assertUrls(value: unknown, name: string, seen = new WeakSet<object>()): void {
   const text = value instanceof URL ? value.href : value
   if (typeof text !== 'string') {
-    // The option may be a nested value, such as a list of wallets. An object of the page may contain itself, or a whole
-    // document.
+    // The option may be nested, such as a list of wallets. Check only arrays and plain objects, since other objects may
+    // hold a whole document. Check each object once, since an object may contain itself.
     const parts = Object(text) as object
     const isPlain = Array.isArray(parts) || Object.prototype.toString.call(parts) === '[object Object]'
     if (!isPlain || seen.has(parts)) return

@@ -38,7 +38,7 @@ export function guardEvents(host: HTMLElement, isAbove = true): () => void {
     event.stopImmediatePropagation()
     const copy = copyEvent(event)
     copies.add(copy)
-    // The page's handlers would get a copy that is dispatched on the host itself.
+    // A copy that is dispatched on the host itself would reach the page's handlers.
     if (target !== host) target.dispatchEvent(copy)
     if (copy.defaultPrevented) event.preventDefault()
     // The page's handlers, which may refuse dropped files, no longer see the event. Without this call, the browser

@@ -1,4 +1,4 @@
-/** A signal that is only read. */
+/** A read-only signal. */
 export interface Readable<T> {
   readonly value: T
   peek(): T

@@ -14,14 +14,15 @@ interface Source {
   call: WorkerCall
 }
 
-/** Most accounts of one wallet that the node is asked about. Wallets rarely share more with a page. */
+/** Upper limit of accounts of one wallet that the node is asked about. Wallets rarely share more accounts with a page. */
 const MAX_ASKED = 20
 
 const known = new WeakMap<Source, Map<CaipAddress, Signal<AccountKind | undefined>>>()
 
 /**
- * The account, with each purpose as the node reports it. For computed values and views: reading asks the node, and the
- * answer updates the reader. Before the answer and after a failure, the purposes are the wallet's own.
+ * The account, with the purpose of each of its addresses as the node reports it. For computed values and views: reading
+ * asks the node, and the answer updates the reader. Before the answer and after a failure, the purposes are those that
+ * the wallet reported.
  */
 export function readSmartAccounts(account: ConnectedAccount, source: Source): ConnectedAccount {
   return mapAccounts(account, ({ caipAddress }) => getKind(caipAddress, source).value)

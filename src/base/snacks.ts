@@ -22,7 +22,7 @@ export interface Snack {
   /** The second line of the message; for an error, its reason. */
   detail?: string | ErrorRecord
   action?: { label: SnackText; run: () => void }
-  /** Default: true for success; false for loading and for errors, which stay until somebody closes them. */
+  /** Whether the message closes by itself. Default: true for success, false for loading and errors. */
   autoClose?: boolean
 }
 
@@ -35,11 +35,14 @@ export interface SnackState {
   svg: IconName | undefined
   /** Whether a message is shown. */
   open: boolean
-  /** The message disappears by itself after 2.5 s. */
+  /** Whether the message closes by itself after 2.5 s. */
   autoClose: boolean
 }
 
-/** A text of the UI; a code that the UI puts into words; or an error that says why some wallets did not disconnect. */
+/**
+ * A text of the UI, a code that the UI puts into words, a failed sign-in, or an error that says why some wallets did
+ * not disconnect.
+ */
 export type SnackText = string | CodedText | RefusedSignIn | ErrorRecord
 export type CodedText =
   | { code: 'balance_unavailable' | 'history_failed' | 'switch_failed' | 'try_again' }

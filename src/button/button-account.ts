@@ -18,12 +18,12 @@ import type { Readable } from '../base/readable.ts'
 export { default as accountCss } from './button-account.css?inline'
 
 export interface AccountPart {
-  /** Draws the account, and labels the button if that says more. Undefined while disconnected. */
+  /** Draws the account and sets the button's accessible name. Returns undefined while disconnected. */
   draw(account: AccountState, button: HTMLElement): (Node | string)[] | undefined
   /**
    * Follows the data of a connected account; without one, follows nothing.
-   * @param isLive shows and polls the balance and pending transactions. Without it, the button makes no request and shows the
-   * name only once the modal was open
+   * @param isLive shows and polls the balance and pending transactions. Without it, the button makes no request and
+   * shows the name only once the modal has been open
    */
   follow(billfold?: Billfold, account?: AccountState | false, isLive?: boolean): void
 }
@@ -42,7 +42,7 @@ interface Facts {
   balance: string | 'loading' | undefined
   /** Number of transactions that wait for the network. */
   pending: number
-  /** The figures are the last known ones. */
+  /** Whether the data could not be fetched. The figures are then the last known ones. */
   isOffline: boolean
 }
 
@@ -147,7 +147,7 @@ function getFacts({ identity, portfolio, activity, sent = 0 }: Snapshots): Facts
   return {
     name: identity?.data?.name,
     balance: own ? `${own.text}\u00a0${own.symbol}` : portfolio?.status === 'loading' ? 'loading' : undefined,
-    // Don't add: the history may list the sent payments.
+    // Don't add the two numbers: the history may list the sent payments.
     pending: Math.max(listed, sent),
     isOffline: portfolio !== undefined && (portfolio.status === 'failed' || isOffline(portfolio.fetchedAt)),
   }

@@ -22,7 +22,7 @@ export function defineButton(): void {
     readonly #button = document.createElement('button')
     #stops: (() => void)[] = []
     #billfold: Billfold | undefined
-    /** The button was pressed before a Billfold existed: server-rendered pages show the button first. */
+    /** Whether the button was pressed before a Billfold existed. A server-rendered page shows the button first. */
     #isPressed = false
     #part: AccountPart | undefined
     /** The message that the modal's code could not be loaded. */
@@ -117,7 +117,7 @@ export function defineButton(): void {
       const drawn = this.#part?.draw(account, this.#button)
       if (drawn) return drawn
       if (account.status === 'connected') return [shortAddress(account.address)]
-      // While restoring, the label only keeps the place.
+      // While a session is being restored, the label is transparent: it only keeps the button's width.
       return [kind === 'connecting' ? texts.connecting : (this.getAttribute('label') ?? texts.connect)]
     }
 
@@ -133,7 +133,7 @@ export function defineButton(): void {
   customElements.define('billfold-button', BillfoldButton)
 }
 
-/** Screen readers announce it when it appears. */
+/** An alert, which screen readers announce when it appears. */
 function createAlert(text: string): HTMLElement {
   const alert = document.createElement('span')
   alert.role = 'alert'

@@ -1,4 +1,4 @@
-/** Counts pending transactions, including sent payments that the history does not list, or not yet. */
+/** Counts pending transactions, including sent payments that are missing in the history. */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import { PAGE_SIZE } from '../core/contract/list.ts'
 import { isShownAlone } from '../core/payments/replacement.ts'
@@ -7,8 +7,8 @@ import type { Billfold } from '../shell/billfold.ts'
 import type { Rows } from '../worker-link/rows.ts'
 
 /**
- * Calls with the number of pending transactions, each counted once; 0 while no sent payment is open. Counts only the loaded
- * rows of the history, although its head may name more. Returns a stop function.
+ * Calls `listener` with the number of pending transactions, each counted once. The number is 0 while no sent payment is
+ * open. Of the history, only loaded rows are counted. Returns a stop function.
  */
 export function watchPending(
   billfold: Pick<Billfold, 'topic' | 'rows'>,

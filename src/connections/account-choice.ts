@@ -1,4 +1,4 @@
-/** Which of the accounts that a wallet shares in one namespace the person uses. Also keeps the wallet's last report. */
+/** Keeps which of a wallet's accounts in one namespace the person uses, and which accounts the wallet last shared. */
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
 import type { Session } from './session.ts'
 import type { WalletAccounts } from '../wallets/wallet-accounts.ts'

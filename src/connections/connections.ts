@@ -23,11 +23,11 @@ import { createWalletAdapters } from './wallet-adapters.ts'
 export interface Connections {
   /** Connection requests that are waiting or have failed, at most one for each namespace. */
   readonly attempts: Readable<readonly Attempt[]>
-  /** The request to switch the network that is waiting or has failed. */
+  /** The request to switch the network, if it is waiting or has failed. */
   readonly switching: Readable<NetworkSwitch | undefined>
   /** Stored sessions whose wallet is not connected now. */
   readonly remembered: Readable<readonly Remembered[]>
-  /** The last disconnect. Its wallets are being told, or have answered. */
+  /** The last disconnect. Its wallets may not have answered yet. */
   readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
   /** The active namespace; undefined on a page without adapters. */
   readonly active: Readable<Namespace | undefined>
@@ -147,7 +147,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   order.value = [...new Set([...stored, ...running.keys()])].filter((namespace) => running.has(namespace))
 
   const getState = (namespace: Namespace) => getAccountState(runOf(namespace).state.value)
-  /** The last used namespace that is connected; if none is, the last used one. */
+  /** The last used of the connected namespaces. If no namespace is connected, the last used one. */
   const active = computed(
     () => order.value.find((one) => getState(one).status !== 'disconnected') ?? order.value[0]!,
   )
@@ -272,7 +272,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     cancelSwitch: () => running.forEach((run) => run.cancelSwitch()),
     disconnect,
     stop() {
-      // Stop setting the page's account, since other connections may replace these.
+      // Stop setting the page's account, since another `Connections` may replace this one.
       for (const stop of stops) stop()
       for (const run of running.values()) run.stop()
     },

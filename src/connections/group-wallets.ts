@@ -11,7 +11,7 @@ export function getWays(connector: Connector): InstalledWallets {
   return first ? [first, ...others] : [connector]
 }
 
-/** The wallet's connector for a network, by default the first. @param namespace namespace of the network */
+/** The wallet's connector for a namespace. Its first connector if `namespace` is undefined or no connector serves it. */
 export function pickWay(connector: Connector, namespace: Namespace | undefined): Connector {
   const ways = getWays(connector)
   return ways.find(({ namespaces }) => !namespace || namespaces.includes(namespace)) ?? ways[0]

@@ -18,7 +18,10 @@ export interface NetworkSwitchOptions {
   onAccounts(connector: Connector, accounts: readonly WalletAccounts[]): void
 }
 
-/** @returns a function that throws wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted */
+/**
+ * Returns the function that asks for a switch.
+ * @throws (by that function) wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted
+ */
 export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Network) => Promise<void> {
   const { state, send, requests, adapterOf, onAccounts } = options
   let going: Promise<void> | undefined

@@ -36,7 +36,7 @@ export function createNoConnections({ account }: { account: Signal<AccountState>
   }
 }
 
-/** @param client the missing client, as the error names it: for networks, or for wallets and accounts */
+/** @param client the name that the error gives the missing client: one is for networks, the other for wallets and accounts */
 export function createClientError(client: 'NetworkController' | 'ConnectionController'): BillfoldError {
   return new BillfoldError('client_missing', `${client} client not set: pass adapters to createBillfold.`)
 }

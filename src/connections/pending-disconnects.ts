@@ -16,12 +16,12 @@ export interface PendingDisconnect {
 }
 
 export interface PendingDisconnects {
-  /** The last disconnect. Its wallets are being told, or have answered. */
+  /** The last disconnect. Its wallets may not have answered yet. */
   readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
-  /** Whether a wallet of the namespace is being told. */
+  /** Whether a disconnect of the namespace is waiting for a wallet's answer. */
   isLeaving(namespace: Namespace): boolean
   /**
-   * Begins a disconnect. Returns a function that tells each wallet once.
+   * Begins a disconnect. Returns a function that tells each wallet once that its connection has ended.
    * @throws (by the returned function) disconnect_failed, which names each wallet that refused; also logged to the
    * console
    */

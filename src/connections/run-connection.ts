@@ -38,9 +38,9 @@ export interface RunningConnection {
    * @param network default: the page's first network of this namespace
    */
   connect(connector: Connector, network?: Network): Promise<void>
-  /** Connects to a wallet that has shared accounts after a request, in any namespaces. */
+  /** Connects to a wallet that has shared `accounts`, of any namespaces, after a request. */
   take(connector: Connector, accounts: readonly WalletAccounts[]): void
-  /** Called when the preferred account type has changed. */
+  /** Applies a changed preferred account type. */
   prefer(): void
   /** Uses another account that the wallet shares, until the wallet itself switches its account. */
   choose(caipAddress: CaipAddress): void
@@ -51,7 +51,7 @@ export interface RunningConnection {
   switchNetwork(network: Network): Promise<void>
   cancelAttempt(): void
   cancelSwitch(): void
-  /** Disconnects and forgets the accounts. Returns the wallet, which must still be told. */
+  /** Disconnects and forgets the accounts. Returns the wallet, which does not know yet that its connection has ended. */
   end(): Connector | undefined
   /** Stops watching and requesting. The stored session stays. */
   stop(): void
@@ -67,7 +67,7 @@ export interface RunOptions {
   /** The preferred account type. */
   getType(): WalletAccount['purpose'] | undefined
   sessions: Sessions
-  /** Called when a wallet shares accounts after a request, in any namespaces. `wanted`: the requested namespace. */
+  /** Called with the accounts, of any namespaces, that a wallet shares after a request. `wanted`: the requested namespace. */
   onAccounts(connector: Connector, accounts: readonly WalletAccounts[], wanted: Namespace | undefined): void
   /** Called when a wallet shares no usable account in this namespace after a request. */
   onLeftOut(namespace: Namespace): void
@@ -93,7 +93,10 @@ export function runConnection(options: RunOptions): RunningConnection {
   const switchNetwork = createNetworkSwitch({ state, send, requests, adapterOf, onAccounts })
   let connectors: readonly Connector[] = []
   let unfollow: (() => void) | undefined
-  /** Set if the wallet has ended its connection while it is being connected again. `byPage`: this page has ended it. */
+  /**
+   * Set if the wallet ends its old connection while it is being connected again. `byPage`: this page ended that
+   * connection.
+   */
   let undecided: { byPage: boolean } | undefined
   const wait = createPatience(() => send({ type: 'late' }))
 

@@ -37,7 +37,7 @@ export interface Sessions {
    * @param by who has ended them; default: the page
    */
   end(ids: readonly (string | undefined)[], by?: 'wallet'): void
-  /** Whether the wallet has ended this session, not a page. */
+  /** Whether this session was ended by the wallet, and not by a page. */
   isLeft(id: string | undefined): boolean
   /**
    * Accounts (CAIP-10) whose data must still be deleted, since the worker has not confirmed that yet. The number counts

@@ -28,7 +28,7 @@ export interface NamesState {
   fault?: NameFault
   /** Suggested names, the typed name first, each with its availability if the server reports it. */
   suggestions: readonly NameSuggestion[]
-  /** Why no server was asked; absent if one was. */
+  /** Why no server was asked; absent if a server was asked. */
   reason?: NameSuggestions['reason']
   loading: boolean
   /** Why the suggestions could not be fetched; absent if they could. */

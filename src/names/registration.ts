@@ -82,7 +82,8 @@ function createRegistration(shell: Shell): Registration {
     // No `await` may come between this check and the wallet request.
     assertSame(account)
     state.value = { status: 'signing', name, account, message }
-    // If the wallet asks in a view of the modal, that view returns here at its end, and going back cancels.
+    // The wallet may ask in a view of the modal: that view returns here at its end, and going back cancels the
+    // registration.
     const takeBack = router.pushTransactionStack({ onSuccess: router.goBack, onCancel: giveUp })
     const signature = await wallet.signMessage({ message, namespace: 'eip155' }).finally(takeBack)
     if (!isMine()) return
@@ -118,7 +119,7 @@ function createRegistration(shell: Shell): Registration {
     }
   }
 
-  /** The name belongs to the account. The open view shows this in full; otherwise a short message does. */
+  /** Reports that the name belongs to the account: in the view if it is open, else in a short message. */
   function finish(name: string, account: ConnectedAccount): void {
     state.value = { status: 'registered', name, account }
     const { caipAddress } = account
@@ -126,7 +127,7 @@ function createRegistration(shell: Shell): Registration {
     if (getNow(shell)?.caipAddress === caipAddress)
       shell.call('refresh', { topic: 'identity', params: { account: caipAddress } }).catch(() => {})
     if (!isShown()) return snacks.show({ variant: 'success', message: { code: 'name_registered', name } })
-    // The person cannot go back to choosing a name.
+    // Go home first, so that the person cannot go back to choosing a name.
     router.goHome()
     router.push('RegisterAccountNameSuccess', { name, account })
   }
@@ -142,7 +143,10 @@ function createRegistration(shell: Shell): Registration {
     return open.peek() && router.current.peek().view === 'RegisterAccountName'
   }
 
-  /** The same wallet, account and network as when it began (F14). @throws account_changed */
+  /**
+   * Refuses to go on if the wallet, account or network has changed since the registration began (F14).
+   * @throws account_changed
+   */
   function assertSame(account: ConnectedAccount): void {
     const now = getNow(shell)
     const isSame =
@@ -168,7 +172,7 @@ function getNamed(shell: Shell): ConnectedAccount {
   return account
 }
 
-/** Only EVM accounts have names. */
+/** The active account; undefined unless it is an EVM account, since only these have names. */
 function getNow({ account }: Pick<Shell, 'account'>): ConnectedAccount | undefined {
   const now = account.peek()
   return now.status === 'connected' && now.caipNetworkId.startsWith('eip155:') ? now : undefined

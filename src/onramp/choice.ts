@@ -33,11 +33,11 @@ import { listCompatible } from '../wallets/list-compatible.ts'
 import type { BuyOption, PurchasePlan } from './purchase.ts'
 
 export interface Choice {
-  /** Payment amount as typed: an amount only if it consists of digits. With `wanted`, the cost of that token amount. */
+  /** The payment amount as typed; valid only if it consists of digits. If `wanted` is set: the cost of that token amount. */
   amount: string
-  /** An amount typed in the token. It counts while this token is chosen and its price is known. */
+  /** An amount typed in the token. Used only while that token is chosen and its price is known. */
   wanted?: Wanted | undefined
-  /** Ids; absent: the first that fits. */
+  /** Ids of the payment currency and method. Absent: the default of `findPayment`. */
   currency?: string
   method?: string
   /** CAIP-10. */
@@ -57,7 +57,7 @@ export interface Offer {
   /** CAIP-10. */
   token: CaipAddress
   currency: PurchaseCurrency
-  /** The network as the provider names it, and as the page does. */
+  /** One network: `at` as the provider names it, `network` as the page gave it. */
   at: PurchaseNetwork
   network: Network
 }
@@ -97,7 +97,7 @@ export function enterWanted(shell: Shell, wanted: Wanted): void {
   choose(shell, { wanted, amount: (isPriced && toPaymentAmount(typed.amount, price.value)) || '' })
 }
 
-/** Switches the amount to the other unit, if possible. */
+/** Switches between typing the payment amount and typing the token amount. Does nothing if the price is unknown. */
 export function flipAmount(shell: Shell, { chosen, amount, price, wanted }: ReadChoice): void {
   if (wanted) return enterAmount(shell, amount === undefined ? '' : String(amount))
   if (!chosen || price === undefined) return
@@ -141,7 +141,10 @@ function findOffer(offers: readonly Offer[], { token }: Choice): Offer | undefin
   )
 }
 
-/** The chosen way of paying, else the first that reaches the current network, else the first. */
+/**
+ * The chosen payment currency and method. Default: US dollars or the first currency, with its first method that reaches
+ * the network of the `current` offer.
+ */
 function findPayment(
   currencies: readonly PaymentCurrency[],
   { currency, method }: Choice,
@@ -156,17 +159,17 @@ function findPayment(
   return { currency: payment, limit: limit ?? limits[0]! }
 }
 
-/** The resolved choice: available tokens, ways of paying, and the purchase to open. */
+/** The resolved choice: available tokens, payment methods, and the purchase to open. */
 export interface ReadChoice {
   /** All tokens that can be sold to this address, on the current network first. */
   offers: readonly Offer[]
   /** The offers that accept the chosen payment method. */
   payable: readonly Offer[]
-  /** Payment currencies with the ways of paying that reach at least one offer. */
+  /** Payment currencies with the payment methods that reach at least one offer. */
   currencies: readonly PaymentCurrency[]
   /** Undefined if nothing can be bought. */
   chosen: { offer: Offer; currency: PaymentCurrency; limit: PaymentLimit } | undefined
-  /** Whole units of the currency; undefined: no amount. */
+  /** The payment amount, an integer in units of the currency. Undefined if the typed text is no amount. */
   amount: number | undefined
   /** Price of one token in the payment currency; undefined: unknown. */
   price: number | undefined
@@ -174,9 +177,9 @@ export interface ReadChoice {
   wanted: TypedAmount | undefined
   /** The fault of the amount; undefined if it is valid. */
   fault: ReturnType<typeof checkLimits>
-  /** Undefined: no provider sells this. */
+  /** The chosen provider, else the first that sells the token. Undefined if no provider sells it. */
   provider: OnRampProvider | undefined
-  /** The quote to ask for; undefined: none. */
+  /** The quote to request; undefined if none can be requested. */
   question: OnRampQuoteInput | undefined
   /** The purchase to open, once the amount is valid. */
   plan: PurchasePlan | undefined
@@ -274,8 +277,8 @@ export function getOnly({ name }: OnRampProvider, namespace: Namespace): string 
 }
 
 /**
- * Networks where the purchase may arrive, the chosen network first. A provider that does not let the page choose the token
- * does not let it choose the network either.
+ * Networks where the purchase may arrive, the chosen network first. With Meld, the page cannot choose the network, so
+ * all networks of the token are listed.
  */
 function listPlaces(
   { name }: OnRampProvider,
@@ -292,7 +295,7 @@ function listPlaces(
   return [toOption(chosen), ...(name === 'meld' ? offers.filter(isOther).map(toOption) : [])]
 }
 
-/** Whole units; undefined: no amount. */
+/** The payment amount; undefined unless the text is a positive integer. */
 function readAmount({ amount }: Choice): number | undefined {
   return /^\d{1,15}$/.test(amount) && Number(amount) > 0 ? Number(amount) : undefined
 }

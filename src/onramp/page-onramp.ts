@@ -36,37 +36,40 @@ export interface OnRampState {
   account: CaipAddress | undefined
   /** Providers that sell in the account's namespace and that the page's `features.onramp` allows. */
   providers: readonly OnRampProvider[]
-  /** Undefined until the options are known, and if no provider sells the token. */
+  /**
+   * The chosen provider, else the first that sells the token. Undefined until the options are known, and if no provider
+   * sells the token.
+   */
   selectedProvider: OnRampProvider | undefined
   /** Tokens that can be bought to the account's address with `paymentMethod`, on its own network first. */
   offers: readonly Offer[]
-  /** The token to buy; undefined before the options are known, and where this address cannot receive any. */
+  /** The token to buy. Undefined until the options are known, and if this address can receive none of the tokens. */
   purchaseCurrency: PurchaseCurrency | undefined
   /** The chosen network of `purchaseCurrency`. */
   purchaseNetwork: PurchaseNetwork | undefined
-  /** Payment currencies, each with the ways of paying that reach at least one offer. */
+  /** Payment currencies, each with the payment methods that reach at least one offer. */
   paymentCurrencies: readonly PaymentCurrency[]
   /** The chosen payment currency; undefined until it is known. */
   paymentCurrency: PaymentCurrency | undefined
-  /** The chosen way of paying with its limits, one of those of `paymentCurrency`. */
+  /** The chosen payment method of `paymentCurrency`, with its limits. */
   paymentMethod: PaymentLimit | undefined
   /**
-   * The amount to pay in whole units of `paymentCurrency`, as typed; valid if it consists of digits. With `tokenAmount`, its
-   * approximate cost.
+   * The amount to pay in `paymentCurrency`, as typed. Only an integer is valid. If `tokenAmount` is set: the
+   * approximate cost of that token amount.
    */
   paymentAmount: string
   /** Price of one token in `paymentCurrency`, before fees; undefined until it is known, and for currencies other than USD. */
   price: number | undefined
   /** The token amount as typed, if it was entered in place of `paymentAmount`. */
   tokenAmount: string | undefined
-  /** The quoted token amount, in whole units with a point, for example `97.94`; undefined without a quote. */
+  /** The quoted token amount in tokens, as decimal text such as `97.94`. Undefined without a quote. */
   purchaseAmount: string | undefined
   /** Coinbase's quote; undefined while it loads and if there is none. Without a quote, the provider shows its price. */
   quote: OnRampQuote | undefined
   quotesLoading: boolean
   /** none: no amount. low, high: outside the limits of `paymentMethod`. Absent: the amount is valid. */
   amountFault?: 'none' | 'low' | 'high'
-  /** The options are common samples, because the API could not be asked. The provider decides. */
+  /** Whether the options are common samples, because the API could not be reached. The provider decides what it accepts. */
   isSample: boolean
   /** Why the options or the price could not be fetched; undefined if they could. */
   error: ErrorRecord | undefined
@@ -78,13 +81,16 @@ export interface OnRampState {
 export interface OnRampEntry {
   /** One of `providers`, or its name. */
   provider?: Pick<OnRampProvider, 'name'> | OnRampProviderName
-  /** The `token` (CAIP-10) of one of `offers`; if a way of paying is chosen in the same call, of its offers. */
+  /**
+   * The `token` (CAIP-10) of one of `offers`. If the same call chooses a payment method: of an offer that this method
+   * can pay.
+   */
   token?: CaipAddress
   /** `id` of one of `paymentCurrencies`. */
   paymentCurrency?: string
   /** `id` of one of the limits of `paymentCurrency`. */
   paymentMethod?: string
-  /** Whole units, as typed. */
+  /** The payment amount, as typed. Only an integer is valid. */
   paymentAmount?: string
   /** The token amount, as typed, in place of `paymentAmount`. Possible once `price` is known. */
   tokenAmount?: string

@@ -15,7 +15,7 @@ export function followPrice(shell: Shell, token: CaipAddress): () => void {
 
   async function ask(): Promise<void> {
     const known = await shell.call('prices', { tokens: [token] }, { signal }).catch(() => undefined)
-    // A failed question says nothing about the last price.
+    // If the request fails, the last price stays.
     if (signal.aborted || !known) return
     const found = known.find((one) => one.token === toCaipKey(token))
     price.value = found && { token, value: found.price }

@@ -1,7 +1,7 @@
 /**
- * One purchase in a provider's window. The provider does not report it to the page, so it counts as arrived when the node
- * reports a larger balance of the token than at the start. A provider's own status may report a failure, but never a
- * success.
+ * One purchase in a provider's window. The window reports nothing to the page: a purchase has arrived when the node
+ * reports a larger balance of the token than at the start. The provider's own list of purchases is used only for
+ * failures.
  *
  *   opening ─┬─▶ unreachable
  *            ├─▶ open ──┬─▶ closed ─┐
@@ -24,15 +24,15 @@ export interface PurchasePlan {
   /** The wallet's address with its checksum. */
   address: string
   symbol: string
-  /** Networks where the purchase may arrive, the chosen one first: several if the provider is not told the network. */
+  /** Networks where the purchase may arrive, the chosen network first. Several if the provider decides the network. */
   places: readonly [BuyOption, ...BuyOption[]]
   /** The chosen network at the provider. */
   network: string
-  /** US dollars, whole. At most one of the two presets; absent where the provider asks. */
+  /** Whole US dollars. At most one of the two presets is set; without both, the provider asks for the amount. */
   presetFiatAmount?: number
-  /** Whole units of the token. */
+  /** Tokens, not base units; an integer. */
   presetCryptoAmount?: number
-  /** The quoted token amount, in whole units with a point; absent without a quote. */
+  /** The quoted token amount in tokens, as decimal text; absent without a quote. */
   expected?: string
 }
 
@@ -66,15 +66,15 @@ export interface Purchase {
   amount?: string
   /** With `arrived`: the network's name. */
   arrivedOn?: string
-  /** With `unreachable`. */
+  /** Why the provider cannot be reached; only with `unreachable`. */
   error?: ErrorRecord
 }
 
-/** Interval of balance checks. Milliseconds. */
+/** Interval of balance checks: `PAUSE` at first, `LATE_PAUSE` once `WATCH` has passed. Milliseconds. */
 const PAUSE = 4_000
 const LATE_PAUSE = 15_000
 const WATCH = 180_000
-/** Tokens that arrive later are not attributed to this purchase. */
+/** How long the balance is watched at most: tokens that arrive later are not attributed to this purchase. Milliseconds. */
 const END = 3_600_000
 const LOOK_AT_WINDOW = 500
 /** How long the first balance check may delay the window. Milliseconds. */
@@ -135,7 +135,7 @@ function openWindow(text: string): Window | null {
     popup.document.title = text
     popup.document.body.textContent = text
   } catch {
-    // A browser that forbids writing there shows an empty window.
+    // The browser forbids writing to the window: it stays empty.
   }
   return popup
 }
@@ -194,7 +194,7 @@ async function run(
     const isLate = Date.now() - startedAt >= WATCH
     if (isLate && (isUnderWay(status()) || status() === 'closed')) change({ status: 'late' })
     await sleep(pageClock, isLate ? LATE_PAUSE : PAUSE, signal).catch(() => {})
-    // The account was disconnected: stop watching.
+    // Stop watching when another purchase has started or the account was disconnected.
     if (signal.aborted || !shell.accounts.peek().some((one) => isSameOwner(one.caipAddress, account))) break
     const [word, ...checks] = await Promise.all([readWord(), ...watches.map(({ watch }) => watch.check())])
     const at = checks.findIndex((came) => came !== undefined)
@@ -214,7 +214,7 @@ async function run(
 
 /** Watches for an increase of the account's balance since the first check. A failed check changes nothing. */
 function createWatch({ call, locale }: Shell, { account, token }: BuyOption, symbol: string) {
-  /** A balance above this is an arrival; undefined: not known yet. */
+  /** The balance above which tokens have arrived. Undefined until it is known. */
   let least: bigint | undefined
   let last: bigint | undefined
 
@@ -244,9 +244,12 @@ function createWatch({ call, locale }: Shell, { account, token }: BuyOption, sym
   }
 }
 
-/** Reads the provider's list for purchases that are new since the first call. The API lists only Coinbase's. */
+/**
+ * Returns a function that reads the status of a purchase that is new since the first answer. The API lists only
+ * Coinbase's purchases.
+ */
 function createReadWord({ call }: Shell, { name: provider }: OnRampProvider, account: CaipAddress) {
-  /** Purchases that existed before. */
+  /** Ids of the purchases in the first answer, which are not new. Undefined before that answer. */
   let known: ReadonlySet<string> | undefined
   return async (): Promise<OnRampPurchase['status'] | undefined> => {
     if (provider !== 'coinbase') return undefined
@@ -258,7 +261,7 @@ function createReadWord({ call }: Shell, { name: provider }: OnRampProvider, acc
   }
 }
 
-/** The account view shows an arrival at once; elsewhere, a message tells of it. */
+/** Refreshes the account's data, and shows a message unless the view of the purchase is open. */
 function announce(shell: Shell, { account }: BuyOption, amount: string): void {
   for (const topic of ['portfolio', 'activity'] as const)
     shell.call('refresh', { topic, params: { account } }).catch(() => {})

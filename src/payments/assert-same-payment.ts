@@ -68,7 +68,7 @@ function isRead(reading: PaymentReading | undefined, given: PaymentCall): boolea
   return reading?.isPayment === true && 'to' in reading.transaction && isSameCall(reading.transaction, given)
 }
 
-/** The expected call of a swap. The value is checked here, the calldata by the worker. */
+/** The expected call of a swap. Its calldata is taken from the call itself, since the worker checks the calldata. */
 function toSwapCall({ kind, to, out }: PaymentIntent, { data }: PaymentCall): PaymentCall | undefined {
   return kind === 'swap' ? { to, value: out.token ? 0n : BigInt(out.units), data } : undefined
 }

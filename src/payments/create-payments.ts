@@ -60,7 +60,7 @@ export interface PaymentsControl extends Payments {
   stop(): void
 }
 
-/** How long to wait until the worker has stored a request and listed those of other tabs. Milliseconds. */
+/** How long to wait until the worker has stored a request and listed the requests of other tabs. Milliseconds. */
 const PATIENCE = 1_000
 /**
  * How long the worker may take to decode a transaction; meanwhile the person sees "Approve in your wallet".
@@ -256,7 +256,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 }
 
-/** Whether the same payment is on its way. After its outcome was shown, the person means to repeat it. */
+/** Whether the same payment is on its way. A payment whose outcome was shown is not: the person means to repeat it. */
 function isOnItsWay(payment: Payment, kept: readonly KeptSent[]): boolean {
   const replaced = toReplaced(payment, kept)
   const isOpenStill = ({ announced, hash }: KeptSent) => announced === undefined && !replaced.has(hash)

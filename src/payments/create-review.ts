@@ -27,8 +27,8 @@ export type ReviewState<Prepared> =
   | { status: 'unprepared'; error: ErrorRecord }
   /**
    * `failure`: why the last attempt was not signed. `isRenewed`: the payment is being prepared or checked again.
-   * `before`: set after a change for the worse, the amount that was accepted before, in base units. The change must be
-   * accepted before signing.
+   * `before`: present after a change for the worse, which must be accepted before signing; the amount that was accepted
+   * last, in base units.
    */
   | { status: 'ready'; prepared: Prepared; failure?: ReviewFailure; isRenewed?: boolean; before?: bigint }
   /** `startedAt`: milliseconds since 1970. */
@@ -62,7 +62,7 @@ export interface Review<Draft, Prepared, Steps = object> {
 export interface ReviewPlan<Draft, Prepared> {
   draft: Draft
   prepare(signal: AbortSignal): Promise<Prepared>
-  /** An expired payment is prepared again before signing. */
+  /** Whether the payment has expired and must be prepared again before signing. */
   isExpired(prepared: Prepared): boolean
   /**
    * Compares the payment with the one that the person accepted last. A payment that is not worse becomes the accepted
@@ -110,7 +110,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
   let isLeft = false
 
   const set = (next: ReviewState<Prepared>): State => (state.value = { ...progress, ...next })
-  /** No wallet request is open, and no approval is watched. */
+  /** Whether no wallet request is open and no approval is watched. */
   const isWaiting = () => ['preparing', 'unprepared', 'ready'].includes(state.peek().status)
 
   async function prepare(): Promise<void> {
@@ -147,7 +147,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
 
   /** Watches an approval until it is settled. The payment is then prepared again with the new allowance and price. */
   function follow(prepared: Prepared, sent: SentTransaction): void {
-    // A running preparation may not know of the approval.
+    // Stop a running preparation: it may not know of the approval.
     stopPreparing()
     lookedFor = undefined
     const approving = set({ status: 'approving', prepared, sent })
@@ -183,7 +183,10 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
     let asking: State | undefined
     let intent: PaymentIntent | undefined
     const isAsking = () => state.peek() === asking
-    /** Called until the wallet is asked, which may be long after the check. @throws payment_changed */
+    /**
+     * Whether the request is still wanted. Called until the wallet is asked, which may be long after the check.
+     * @throws payment_changed
+     */
     const isWanted = () => {
       if (isAsking() && isExpired(prepared)) throw createExpired()
       return isAsking()

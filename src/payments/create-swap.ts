@@ -51,7 +51,7 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
       now,
       payments: shell.payments,
       prepare: async (signal) => waiveSponsoredFee(await shell.call('prepareSwap', draft, { signal }), shell),
-      // Second test: the clock was set back.
+      // `now() < preparedAt`: the clock was set back.
       isExpired: ({ preparedAt }) => now() - preparedAt > QUOTE_LIFE || now() < preparedAt,
       compare({ minimum }) {
         if (minimum < accepted) return accepted

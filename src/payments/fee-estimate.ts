@@ -13,7 +13,7 @@ export interface FeeEstimate {
   /** The fee. Undefined while it is unknown. Reads signals. */
   get(): TransferFee | undefined
   /**
-   * Requests the fee for each account.
+   * Requests the fee, and again for each account that becomes active.
    * @param lacks whether the account cannot pay the fee: only then the wallet is asked whether another party pays
    * @returns a stop function
    */

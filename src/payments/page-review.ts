@@ -35,7 +35,7 @@ export interface ReadyReview<Prepared> extends Reviewed<Prepared> {
   mustAgree: readonly RequiredConsent[]
   /** Why the payment would certainly fail, so that it cannot be confirmed. Absent if no obstacle is known. */
   obstacle?: Obstacle
-  /** The payment is being prepared or checked again, and cannot be confirmed until then. */
+  /** Whether the payment is being prepared or checked again, and so cannot be confirmed. */
   isRenewed?: boolean
   /**
    * Expiry in milliseconds since 1970. After it, the payment is prepared again before signing. Absent: never expires.
@@ -59,8 +59,8 @@ export type PageReviewState<Prepared, Steps = object> =
               | /** The wallet has the request. `startedAt`: milliseconds since 1970. */
                 { status: 'asking'; startedAt: number }
               /**
-               * The wallet may have sent the payment. The person must look there before it is confirmed again with
-               * `isLookedFor`.
+               * The wallet may have sent the payment. The person must look in the wallet before the payment is
+               * confirmed again with `isLookedFor`.
                */
               | { status: 'unknown'; failure?: ErrorRecord; isRenewed?: boolean }
               /** An approval has a hash, but the network has not confirmed it yet. */
@@ -98,7 +98,7 @@ interface PageReviewPlan<Prepared, Made> {
   shell: Pick<Shell, 'account' | 'topic'>
   /** Whether the form still matches the review. */
   isCurrent(review: Made, prepared: Prepared | undefined): boolean
-  /** The required consents, except for a change for the worse. Undefined while they are unknown. */
+  /** The required consents, without the consent to a change for the worse. Undefined while they are unknown. */
   findDoubts(prepared: Prepared): readonly RequiredConsent[] | undefined
   /** Code of the consent to a change for the worse. */
   changed: 'amount_changed' | 'minimum_lowered'

@@ -1,6 +1,6 @@
 /**
  * Transfers for pages that draw their own form and review. The form is shared with the modal, which shows what the page
- * enters. The review belongs to the page, but the same code sends both, so that the same payment is not sent twice.
+ * enters. The page has its own review, but the payments of both are sent by the same code, so that none is sent twice.
  */
 import { effect, untracked } from '@preact/signals-core'
 import { BillfoldError, fromErrorRecord } from '../core/base/errors.ts'

@@ -1,7 +1,7 @@
 /**
- * Stores open payments and requests to wallets in localStorage, in addition to the worker's store: it is written
- * synchronously, and still works if the worker's disk fails (F31). Without localStorage, it lasts until the web page is
- * closed.
+ * Stores open payments and requests to wallets in localStorage, in addition to the worker's store: localStorage is
+ * written synchronously, and still works if the worker's disk fails (F31). Without it, the records last until the web
+ * page is closed.
  */
 import * as v from 'valibot'
 import { defined, listOf, orAbsent, parseOrNone } from '../core/contract/schemas.ts'
@@ -38,7 +38,7 @@ export interface PaymentJournal {
 type Kept = KeptSent | PendingRequest
 
 export function createPaymentJournal(storage: Storage | undefined): PaymentJournal {
-  /** `own`: records that could not be written. `gone`: keys that could not be removed. */
+  /** `own`: records that could not be written. `gone`: all removed keys, in case the storage still has them. */
   let own: readonly Kept[] = []
   const gone = new Set<string | undefined>()
 

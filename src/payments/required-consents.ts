@@ -31,8 +31,9 @@ export function isDanger({ code }: ReceiverWarning): boolean {
 }
 
 /**
- * Consents with the same key are given together. A person who accepts an address that resembles one in the history has
- * not accepted one that resembles a paid address. A price impact is accepted for one whole percent, rounded up.
+ * The key of a consent: consents with the same key are given together. A person who accepts an address that resembles
+ * one in the history has not accepted one that resembles a paid address. A price impact is accepted up to the next
+ * whole percent.
  * @param receiver the address of the warning
  */
 export function getConsentKey(consent: RequiredConsent, receiver = ''): string {

@@ -92,8 +92,8 @@ function makeDollars(shell: Shell, price: number): TypedDollars | undefined {
 }
 
 /**
- * Keeps the typed amount, dollars or tokens, and calculates the other from a new price. Without a price, the token
- * amount stays.
+ * Keeps the typed amount, dollars or tokens, and calculates the other from a new price. Without a price, the entry in
+ * dollars ends and the token amount stays.
  * @param tokenId id of the token that the price is for
  * @param price of one token in US dollars; undefined if unknown
  */

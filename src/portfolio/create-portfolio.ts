@@ -52,7 +52,7 @@ export interface DrawnPortfolio extends Portfolio {
   loadData(): Promise<PortfolioData>
 }
 
-/** The newest living portfolio, for elements that are given none. */
+/** The newest living portfolio, for elements without a portfolio of their own. */
 export const newest = createPageSignal<DrawnPortfolio | undefined>(undefined)
 
 /**

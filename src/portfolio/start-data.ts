@@ -170,7 +170,7 @@ function keepShown(
     const { data: head, fetchedAt } = snapshot
     const page = await call('page', { list: 'portfolio', account, index: 0 })
     const isShown = parts.peek().some((part) => part.account === account)
-    // The rows belong to another version of the list, whose snapshot will follow.
+    // Skip rows that are no longer needed, or that belong to another version of the list: its own snapshot will follow.
     if (!head || !fetchedAt || !isShown || page.version !== head.version) return
     const readRow = createRowReader<TokenRow>(page.rows)
     const rows = Array.from({ length: FIRST_ROWS }, (_, index) => readRow(index) ?? [])
@@ -192,8 +192,8 @@ function keepShown(
 }
 
 /**
- * Calls with each account whose data another page has removed. That page cannot know that this one shows the account, so its
- * data is fetched again.
+ * Calls `onRemoved` with each account whose data another web page has removed. That page cannot know that this one
+ * shows the account, so the data is fetched again.
  */
 function followRemoval(storage: Storage | undefined, onRemoved: (account: CaipAddress) => void): () => void {
   const end = new AbortController()
@@ -214,7 +214,7 @@ function listMarked(text: string | null): CaipAddress[] {
   }
 }
 
-/** Calls with each account that has left the list. */
+/** Calls `onGone` with each account that has left the list. */
 function followGone(list: Signal<readonly CaipAddress[]>, onGone: (gone: CaipAddress) => void): () => void {
   let last = list.peek()
   return list.subscribe((next) => {

@@ -17,13 +17,13 @@ export interface Total {
   fetchedAt: number | undefined
   /** Parts without any answer so far, whose value is missing in the sum. */
   unknown: readonly Part[]
-  /** Parts with outdated figures: the last attempt failed, or none was made yet. */
+  /** Parts with outdated figures: the last attempt failed, or the figures are not fresh and older than `OLD`. */
   old: readonly Part[]
   /** Tokens without a price, which the sum leaves out. */
   unpriced: number
 }
 
-/** Age from which figures count as old, whatever the worker says. Milliseconds. */
+/** Age from which figures that are not `fresh` are outdated. Milliseconds. */
 const OLD = 60_000
 
 /** @param now milliseconds since 1970 */
@@ -68,7 +68,7 @@ export function isOld({ status, fetchedAt = 0 }: Snapshot<unknown>, now: number)
   return status === 'failed' || (status !== 'fresh' && now - fetchedAt >= OLD)
 }
 
-/** An unsupported network has empty data without `fetchedAt`, which is not a known value. */
+/** Whether the value is known. An unsupported network has empty data without `fetchedAt`, which is no known value. */
 function isKnown({ snapshot }: Part): boolean {
   return snapshot.data !== undefined && snapshot.fetchedAt !== undefined
 }

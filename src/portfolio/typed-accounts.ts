@@ -26,7 +26,7 @@ export function createTypedAccounts(storage: Storage | undefined): TypedAccounts
     if (JSON.stringify(stored) !== JSON.stringify(list.peek())) list.value = stored
   }
 
-  /** Data that storage cannot hold lasts as long as the page. */
+  /** Accounts that storage cannot hold last as long as the page. */
   function write(accounts: readonly TypedAccount[]): void {
     list.value = accounts
     try {

@@ -149,7 +149,10 @@ const accountTypes: Record<Namespace, readonly AccountType[]> = {
   cosmos: ['eoa'],
 }
 
-/** Applies the worker's own rule for provider pages. On a server, the page's origin is unknown. */
+/**
+ * Whether the worker would accept this URL as a provider's web page. On a server, the page's origin is unknown, so URLs
+ * of this machine are accepted too.
+ */
 function canBeOpened(url: string): boolean {
   try {
     return !!safeLinkTo([new URL(url).hostname], url, typeof origin === 'undefined' || undefined)

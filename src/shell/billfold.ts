@@ -91,8 +91,9 @@ export interface Billfold<Served extends Namespace = Namespace> {
    */
   getProvider<N extends Namespace>(namespace: N): ProvidersOf<Served>[N]
   /**
-   * The API for pages that draw wallets, accounts and networks themselves. Once the page reads the wallets, the modal neither
-   * opens nor loads by itself until the page opens it, unless the page has a `<billfold-button>`.
+   * The API for pages that draw wallets, accounts and networks themselves. If the page reads `connectors` or calls
+   * `connect`, and has no `<billfold-button>`, the modal does not open by itself, and its code is loaded only when the
+   * page opens it.
    * @throws code_missing, stopped
    * @example
    * const { connectors, connect } = await billfold.headless()

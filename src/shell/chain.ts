@@ -38,8 +38,8 @@ export interface ChainAccountState {
   /** The chosen or default account type of each namespace. */
   preferredAccountTypes: AccountTypes
   /**
-   * Balance of the native token, or of the token that the option `tokens` names: all digits, in whole units with a point, for
-   * example `0.512`.
+   * Balance of the native token, or of the token that the option `tokens` names. Decimal text with all digits, such as
+   * `0.512`; not base units.
    */
   balance: string | undefined
   /** Symbol of the token in `balance`. */
@@ -50,7 +50,7 @@ export interface ChainAccountState {
   profileName: string | undefined
   /** https URL of the account's avatar. */
   profileImage: string | undefined
-  /** The account's page in the network's explorer. */
+  /** URL of the account's web page in the network's explorer. */
   addressExplorerUrl: string | undefined
   /** `icon`: image URL or data URI. `rdns`: only of wallets that announce it (EIP-6963). */
   connectedWalletInfo: { name: string; icon: string | undefined; rdns: string | undefined } | undefined

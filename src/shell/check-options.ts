@@ -27,7 +27,7 @@ export function listLanguageFaults({
   return isTexts ? faults : [...faults, 'texts to be an object of texts, or a function that loads one']
 }
 
-/** Accepts undefined as well. */
+/** Whether this is a valid language tag. True for undefined. */
 function isTag(locale: string | undefined): boolean {
   try {
     return Intl.getCanonicalLocales(locale).length < 2

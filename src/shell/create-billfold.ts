@@ -46,7 +46,10 @@ export function createBillfold<Served extends Namespace>(given: Options<Served>)
 /** Two copies of the same version share one instance; two versions are separate. */
 const KEY = Symbol.for(`billfold/${version}`)
 
-/** Equal for equal options. Functions (adapters, a worker factory, sign-in) count by kind, not by identity. */
+/**
+ * A text that is equal for equal options. Functions (adapters, a worker factory, sign-in) are compared by kind, not by
+ * identity.
+ */
 function fingerprintOf(options: Options): string {
   return JSON.stringify(
     { ...options, adapters: options.adapters.map(({ namespace }) => namespace) },

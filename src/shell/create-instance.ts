@@ -48,7 +48,10 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   const { load, assertAlive, getData } = lazy
   let owners = 0
   let hasLanguage = false
-  /** The page draws its own views. It needs the modal's code only if it has a button. */
+  /**
+   * Whether the page draws its own views. Then the modal's code is downloaded in advance only if the page has a
+   * `<billfold-button>`.
+   */
   let isHeadless = false
 
   function adapterOf(namespace: Namespace): Adapter | undefined {
@@ -66,7 +69,8 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
    * that were interrupted.
    */
   function start(): void {
-    // Without a `language` option, keep the portfolio's language, unless earlier options had set one.
+    // Without a `language` option, keep the language that the portfolio has set, unless earlier options of this
+    // Billfold had set one.
     if (isBrowser && (hasLanguage ||= isLanguageGiven(options))) chooseLanguage(options)
     for (const adapter of options.adapters) adapter.attach({ networks, account, hasSession, load })
     const isStored = !!readStored(storage, SESSIONS)
@@ -186,7 +190,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
 
   if (isBrowser) {
     if ((options.prefetch ?? 'idle') === 'idle') stops.add(whenIdle(download))
-    // Another tab connected or disconnected.
+    // Another tab may have connected: load the shell if a session is stored.
     stops.add(watchSessions(storage, () => readStored(storage, SESSIONS) && void load().catch(() => {})))
   }
   start()

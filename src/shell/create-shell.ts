@@ -76,12 +76,12 @@ export interface ShellControl {
   /** Fetches the modal's code ahead of time. */
   preload(): Promise<void>
   /**
-   * Opens the modal and resolves when an account is connected; resolves at once if one is.
+   * Opens the modal and resolves when an account is connected; resolves at once if an account is already connected.
    * @param namespace default: any
    * @throws connect_cancelled
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
-  /** The connected account once restoring has ended; undefined without one. */
+  /** The connected account once stored sessions are restored; undefined without one. */
   awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>
   /** @throws options_invalid for a network that the page did not name; else as `Connections.switchNetwork`. */
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
@@ -94,11 +94,11 @@ export interface ShellControl {
   disconnect(namespace?: Namespace): Promise<void>
   /** Connects the wallet that the page runs inside, by its connector's id. Rejects if the wallet does not connect. */
   autoConnect(id: string): Promise<void>
-  /** Resolves when restoring has ended. */
+  /** Resolves when stored sessions are restored. */
   wallet(): Promise<WalletCalls>
   /**
-   * The headless API. Once a page draws its wallets, the modal neither opens nor prepares itself until it is opened or has
-   * a button.
+   * The headless API. If the page reads `connectors` or calls `connect`, and has no button, the modal does not open or
+   * prepare itself until the page opens it.
    */
   headless(): Promise<Headless>
   readonly topic: Shell['topic']
@@ -120,9 +120,9 @@ export function createShell(context: ShellOptions): ShellControl {
   const { account, isOpen, onSnapshot, knownWallets } = states
   const snacks = createSnacks()
   let isStopped = false
-  /** Signals stay open for the page after a stop, so don't write them any more. */
+  /** The page may still hold the signals after a stop, so don't write them any more. */
   const close = () => void (isStopped || (isOpen.value = false))
-  /** The page draws its own views: the modal does not prepare itself. */
+  /** Whether the page draws its own views. Then the modal prepares itself only if the page has a button. */
   let isHeadless = false
 
   const failures = createFailureSnacks(snacks, isOpen)
@@ -144,7 +144,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const connectors = watchConnectors(finders, own, links)
   const listed = toListed(connectors, topics, options)
   const directory = createWalletDirectory(topics, knownWallets, connectors, listed)
-  // Last: a stored session is restored at once and may use all of the above.
+  // Create the connections last: a stored session is restored at once and may use all of the above.
   const create = getServed(context).length > 0 ? createConnections : createNoConnections
   const connections = create({
     ...wallets,
@@ -185,10 +185,10 @@ export function createShell(context: ShellOptions): ShellControl {
     project.load().catch(() => {})
   }
 
-  /** Ends the modal's task after a connection or sign-in, unless the page asks for a payment. */
+  /** Closes the modal after a connection or sign-in. If the page asks for a payment, shows the home view instead. */
   const finish = () => (isPaying() ? router.goHome() : close())
 
-  /** A page with a button uses the modal, even if it also draws its own views. */
+  /** Whether the page does without the modal: it draws its own views and has no button. */
   const isAway = () => isHeadless && !document.querySelector('billfold-button')
 
   /** A connected user is likely to open the modal, unless the page draws the account itself. */
@@ -311,7 +311,7 @@ function toForget(storage: Storage | undefined, { call }: TopicSignals) {
   }
 }
 
-/** Removes an account's data when it is disconnected. */
+/** Clears the topics when no account is connected. If one is, keeps its data from being removed, and renews the topics. */
 function followData(
   now: AccountState,
   parts: {
@@ -327,7 +327,7 @@ function followData(
   parts.waitForIdle()
 }
 
-/** Waits for one idle moment, no matter how often an account connects. */
+/** Returns a function that waits for one idle moment, no matter how often it is called. */
 function createIdleWait({ prefetch = 'idle' }: Options, listener: () => void, stops: (() => void)[]) {
   let stop: (() => void) | undefined
   stops.push(() => stop?.())
@@ -336,7 +336,7 @@ function createIdleWait({ prefetch = 'idle' }: Options, listener: () => void, st
   }
 }
 
-/** Calls with the previous and the current account, starting with the first. */
+/** Calls `listener` with the previous and the current account, at once and after each change. */
 function followAccount(
   account: Readable<AccountState>,
   listener: (before: AccountState, now: AccountState) => void,
@@ -409,7 +409,7 @@ function getServed({ options: { adapters }, networks }: ShellOptions): Namespace
   return [...adapters, ...findWalletConnectOnly(networks, adapters)].map(({ namespace }) => namespace)
 }
 
-/** Options that views show unchanged, without networks that no adapter serves. */
+/** The options that views use as the page gave them. Of the networks, only those that an adapter serves. */
 function toShown(context: ShellOptions) {
   const { options, networks: named } = context
   const served = getServed(context)

@@ -8,7 +8,7 @@ import { hasCode } from '../core/base/errors.ts'
 
 export interface DataRemoval {
   add(caipAddress: CaipAddress): void
-  /** The account is connected again: do not remove its data. */
+  /** Called when the account is connected again: its data stays. */
   drop(caipAddress: CaipAddress): void
   /** Asks the worker to remove the data of all marked accounts. */
   flush(): void
@@ -23,7 +23,10 @@ export function createDataRemoval(
   remove: (account: CaipAddress) => Promise<unknown>,
   isNamed: (account: CaipAddress) => boolean,
 ): DataRemoval {
-  /** Has no effect if the account was connected again meanwhile. */
+  /**
+   * Updates the number of failed removals of an account; undefined ends the removal. Has no effect if the account was
+   * connected again meanwhile.
+   */
   function update(account: string, getFailures: (before: number) => number | undefined): void {
     const { [account]: failures, ...marked } = sessions.getForgotten()
     const next = failures === undefined ? undefined : getFailures(failures)

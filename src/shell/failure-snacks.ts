@@ -9,7 +9,7 @@ import type { Snack, Snacks } from '../base/snacks.ts'
 
 export interface FailureSnacks {
   onFailure(topic: TopicName, error?: ErrorRecord): void
-  /** The topic was fetched again. */
+  /** Called when the topic was fetched again. */
   onRecovery(topic: TopicName): void
   /** Call it when another account is shown. */
   takeBackAll(): void
@@ -23,7 +23,7 @@ const codes: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
 }
 
 export function createFailureSnacks(snacks: Snacks, isOpen: ReadonlySignal<boolean>): FailureSnacks {
-  /** Reported failures; undefined while the modal was closed. */
+  /** Failed topics, each with its message. Undefined if the modal was closed and the message must still be shown. */
   const reported = new Map<TopicName, Snack | undefined>()
 
   function report(topic: TopicName, error?: ErrorRecord): void {

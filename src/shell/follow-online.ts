@@ -1,4 +1,4 @@
-/** Whether requests succeed, as a signal: derived from topics, or from the browser while topics say nothing. */
+/** Whether requests succeed, as a signal: the browser's own report, corrected by the answers and failures of topics. */
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import { isOffline } from '../base/offline.ts'
 import type { Readable } from '../base/readable.ts'
@@ -28,11 +28,17 @@ export function followOnline(stops: (() => void)[]): Online {
   const online = signal(!isOffline())
   /** Time of the last answer, by topic (milliseconds since 1970). */
   const answers = new Map<TopicName, number>()
-  /** Unreachable hosts, and since when; cleared as soon as a request is answered. */
+  /**
+   * Unreachable hosts, each with the time of its last failure (milliseconds since 1970). Cleared as soon as a request
+   * is answered.
+   */
   const silent = new Map<string, number>()
-  /** Time of the last answer of each API topic (milliseconds since 1970); topics that failed since are deleted. */
+  /** Time of the last answer of each API topic (milliseconds since 1970). A topic that has failed since then is deleted. */
   const answering = new Map<TopicName, number>()
-  /** Needs several silent hosts: an ad blocker or a blocked path stops only some requests. */
+  /**
+   * Whether enough hosts are silent to be offline. One is not enough: an ad blocker or a blocked path stops only some
+   * requests.
+   */
   function isSilent(): boolean {
     const isApiThere = Date.now() - Math.max(0, ...answering.values()) < ANSWER_LIFE
     return silent.size >= SILENT_HOSTS && silent.has('api') && !isApiThere

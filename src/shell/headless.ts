@@ -249,7 +249,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     const stop = () => find() && cancelAttempt(namespace)
     signal?.throwIfAborted()
     signal?.addEventListener('abort', stop)
-    /** The last attempt, which may leave the list before it can be read. */
+    /** The attempt to connect this wallet, in its current state. Undefined while no such attempt is listed. */
     let last: Attempt | undefined
     let onEnd = () => {}
     const unfollow = effect(() => {
@@ -270,7 +270,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
       const { code, message, ...more } = last.error
       throw new BillfoldError(code, message, more)
     }
-    // The active account may be of another namespace than the wallet's first.
+    // The active account may belong to another of the wallet's namespaces than its first.
     const account = sources.shell.account.peek()
     const isNew = account !== before
     if (isNew && account.status === 'connected' && account.connector.provider === provider) return account

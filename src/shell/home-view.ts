@@ -28,7 +28,7 @@ export function getConnectView({ basic, manualWCControl, adapters }: Switches): 
   return isPhone() ? 'AllWallets' : 'ConnectingWalletConnectBasic'
 }
 
-/** Returns the requested view, or a fitting view if it has nothing to show now. */
+/** Returns the requested view, or a fitting view if the requested one has nothing to show now. */
 export function getFittingView(
   view: OpenableView | HomeView,
   home: HomeView,
@@ -79,7 +79,7 @@ const starts: ReadonlySet<ViewName> = new Set<HomeView>([
   'ConnectingWalletConnectBasic',
 ])
 
-/** Guides fit any account. */
+/** Guides, which fit any account. */
 const guides: ReadonlySet<ViewName> = new Set<OpenableView>(['WhatIsAWallet', 'WhatIsANetwork'])
 
 /** Account views that a page may open. */
@@ -95,7 +95,7 @@ const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
   'SmartSessionList',
 ])
 
-/** Views that need no account. All others show nothing without one. */
+/** Views that need no account. All other views show nothing without an account. */
 export const viewsWithoutAccount: ReadonlySet<ViewName> = new Set<ViewName>([
   ...starts,
   ...guides,

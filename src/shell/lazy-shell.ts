@@ -17,7 +17,8 @@ import type { Readable } from '../base/readable.ts'
 
 export interface LazyShell {
   /**
-   * If the shell is dropped while a caller waits, the caller gets the next one. A failure is tried again with the next use.
+   * If the shell is dropped while a caller waits, the caller gets the next one. If loading fails, the next use tries
+   * again.
    * @throws stopped, wallet_missing on a server, or why it could not be loaded
    */
   load(): Promise<ShellControl>
@@ -61,7 +62,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
     const context = getContext()
     const mine: Promise<ShellControl> = fetchCode(context).then(
       ([{ createShell }, ...finders]) => {
-        // Other options replaced these, or the instance has ended.
+        // Meanwhile, other options have replaced these, or the instance has ended.
         if (mine !== loading) return load()
         const loaded = (shell = createShell({ ...context, finders }))
         failures = 0

@@ -164,7 +164,7 @@ export type RemoteFeatures = Pick<
 
 export type ConnectMethod = 'email' | 'social' | 'wallet'
 
-/** In default order. */
+/** The groups of wallets, in the order in which the modal lists them by default. */
 export type ConnectorGroup =
   | 'walletConnect'
   | 'recent'
@@ -174,7 +174,7 @@ export type ConnectorGroup =
   | 'external'
   | 'recommended'
 
-/** In default order. */
+/** The account's actions, in the order in which their buttons are shown by default. */
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 
 export type ThemeMode = 'dark' | 'light'

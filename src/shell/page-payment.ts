@@ -20,7 +20,7 @@ export interface PagePayment {
   readonly isOver: Readable<boolean>
   /** Whether the wallet may have sent the payment: it was asked and has not declined. Such a payment must not be repeated. */
   readonly mayBeSent: Readable<boolean>
-  /** Sends to the wallet and tracks the payment for the page. @throws code_missing */
+  /** Loads the `Payments` for this request: they also report the outcome to the page. @throws code_missing */
   payments(): Promise<Payments>
   /**
    * The review for the paying account. Once the payment may have been sent, the review stays the same, even if another account

@@ -100,7 +100,7 @@ export function startPay(given: PayRequest, options: PayOptions): Promise<PayRes
     shown.catch(end)
     stops.push(
       effect(() => {
-        // A modal whose code cannot be fetched also counts as closed, but that is an error.
+        // The modal is also closed if its code cannot be fetched. That is an error, which `end` has already reported.
         if (!isOpen.value) shown.then(follow.leave).then(end, () => {})
       }),
       effect(() => {
@@ -123,7 +123,7 @@ function followWallet(
   const mayBeSent = signal(false)
   const stops: (() => void)[] = []
   const asking = new Set<Promise<unknown>>()
-  /** The wallet was asked, and its answer does not say whether it sent the payment. */
+  /** Whether the wallet was asked, but its answer does not say whether it sent the payment. */
   let isInDoubt = false
   let isLeft = false
   let hash: string | undefined
@@ -136,7 +136,8 @@ function followWallet(
         hash = row.executedBy ?? row.hash
         const { status, isSettled } = row
         if (status === 'confirmed' || status === 'failed') onOutcome({ status, hash })
-        // A finalized replacement cancelled the payment.
+        // Report other statuses only when they are final: `cancelled` if a replacement cancelled the payment, else
+        // `submitted`.
         else if (isSettled) onOutcome({ status: status === 'cancelled' ? 'cancelled' : 'submitted', hash })
       }),
     )
@@ -188,7 +189,7 @@ function followWallet(
 
   return {
     road,
-    /** The modal was closed: don't ask the wallet if it was not asked yet. */
+    /** Called when the modal is closed: no wallet is asked from now on. Resolves with the outcome. */
     async leave(): Promise<PayResult> {
       isLeft = true
       const answers = Promise.allSettled(asking)

@@ -12,10 +12,7 @@ interface Connection {
 /** Wait after the page's load event in browsers without `requestIdleCallback` (Safari). Milliseconds. */
 const SETTLE = 1_000
 
-/**
- * Calls once the page has loaded and is idle; never with Save-Data or on 2g.
- * @returns a stop function
- */
+/** Calls `listener` once the page has loaded and is idle; never with Save-Data or on 2g. @returns a stop function */
 export function whenIdle(listener: () => void): () => void {
   const { connection } = navigator as { connection?: Connection }
   if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return () => {}

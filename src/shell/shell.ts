@@ -40,7 +40,7 @@ export interface Shell extends Viewer {
   readonly customWallets: readonly Wallet[]
   /** Whether the page lists the directory wallet with this id. */
   readonly isListed: (id: string) => boolean
-  /** The terms were accepted, or need no acceptance: a wallet can be chosen. */
+  /** Whether a wallet can be chosen: the terms were accepted, or need no acceptance. */
   readonly accepted: Signal<boolean>
   /** The networks of the page that have an adapter. */
   readonly networks: readonly Network[]
@@ -59,7 +59,7 @@ export interface Shell extends Viewer {
    * disconnected, the modal offers `forget` for each.
    */
   readonly remembered: Readable<readonly Remembered[]>
-  /** The latest disconnect: it has begun, or its wallets have been told. */
+  /** The last disconnect. Its wallets may not have answered yet. */
   readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
   /** Its `current` is undefined on a page without sign-in, and until the code is loaded. */
   readonly signIn: LazySignIn
@@ -68,7 +68,7 @@ export interface Shell extends Viewer {
   readonly pagePayment: Readable<PagePayment | undefined>
   /** The progress of a name registration. The views of names write it; analytics reads it. */
   readonly registration: Signal<RegistrationState>
-  /** The wallet calls. Resolves when restoring has ended. */
+  /** The calls of the connected wallet. Resolves when stored sessions are restored. */
   wallet(): Promise<PageWalletCalls>
   /**
    * Asks the wallet for its accounts. Never rejects: the outcome is in `attempts` and `account`.

@@ -20,7 +20,7 @@ export interface Viewer {
   readonly snacks: Snacks
   /** The last reported action that no other state of the shell shows. */
   readonly trackedEvent: Signal<TrackedEvent | undefined>
-  /** Every payment goes to the wallet through it; absent where nothing can be sent. @throws code_missing */
+  /** Loads the code through which every payment goes to the wallet. Absent if nothing can be sent. @throws code_missing */
   readonly payments?: () => Promise<Payments>
   /** The signal of a topic. The worker is asked only while it has a reader. The same params return the same signal. */
   readonly topic: TopicSignals['get']

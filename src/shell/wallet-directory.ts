@@ -20,12 +20,12 @@ export interface WalletDirectory extends Pick<TopicSignals, 'call'> {
 
 export type KnownWallets = ReturnType<typeof createKnownWallets>
 
-/** Most lists that stay in memory without a reader. */
+/** Upper limit of lists that stay in memory without a reader. */
 const MAX_LISTS = 100
-/** Most wallets that are remembered; the directory has fewer. */
+/** Upper limit of remembered wallets; the directory has fewer. */
 const MAX_KNOWN = 2_000
 
-/** @param all the wallets of this browser. @param listed the same without those that the page excludes */
+/** @param all the wallets of this browser. @param listed these wallets without those that the page excludes */
 export function createWalletDirectory(
   { get, call }: Pick<TopicSignals, 'get' | 'call'>,
   known: KnownWallets,

@@ -1,4 +1,7 @@
-/** Which payment features the page, its dashboard and the account's namespace allow. Buttons and views both ask here. */
+/**
+ * Which payment features the page, its dashboard and the account's namespace allow. Both buttons and views use these
+ * functions.
+ */
 import type { Namespace } from '../core/chains/caip.ts'
 import { getProviders } from '../core/payments/onramp-providers.ts'
 import { hasSwaps } from '../core/payments/swap-names.ts'

@@ -12,7 +12,10 @@ const isPatient = signal(true, {
   watched: () => void setTimeout(() => (isPatient.value = false), PATIENCE),
 })
 
-/** Reads a signal: call it inside a computed or an effect. The second argument lists the excluded wallets. */
+/**
+ * The wallets of this browser without those in the second argument. Reads a signal: call it inside a computed or an
+ * effect.
+ */
 export function withoutExcluded(
   connectors: readonly Connector[],
   { data, status }: Snapshot<WalletsPage>,

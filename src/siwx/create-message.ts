@@ -14,8 +14,8 @@ export interface MessageOptions {
   lifetime?: number
   /**
    * Whether the text has the plain network id (`1`) instead of the CAIP-2 id (`eip155:1`). On EVM networks it then
-   * follows EIP-4361, as SIWE libraries require; its statement may contain only ASCII letters and punctuation. Default:
-   * false.
+   * follows EIP-4361, as SIWE libraries require; the message's statement may contain only ASCII letters and
+   * punctuation. Default: false.
    */
   plainChainId?: boolean
 }

@@ -115,7 +115,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
 
   /**
    * Checks whether an account is signed in, and shows the sign-in view if it is not.
-   * @param isMeant the person has chosen this account: show the view even if sign-in is optional
+   * @param isMeant whether the person has chosen this account: then the view is shown even if sign-in is optional
    */
   async function check(who: ConnectedAccount, isMeant: boolean): Promise<void> {
     const isMine = latest.begin()

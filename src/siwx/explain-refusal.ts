@@ -35,7 +35,7 @@ export async function explainRefusal(
   return toErrorRecord(new BillfoldError('siwx_declined', 'Signature declined'))
 }
 
-/** The reason if a different account has signed. */
+/** The error for a signature by a different account. */
 export function explainOther(error: unknown): ErrorRecord {
   const record = toErrorRecord(error)
   return { ...record, context: { ...record.context, fault: 'signer' } }

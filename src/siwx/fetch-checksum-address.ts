@@ -2,8 +2,8 @@ import type { CaipNetworkId } from '../core/chains/caip.ts'
 import type { SIWXTools } from './ready-siwx.ts'
 
 /**
- * Returns an EVM address with its checksum (EIP-55), by which servers identify it. Some wallets return addresses
- * without checksum.
+ * Returns an EVM address with its checksum (EIP-55): servers identify the account by this form. Some wallets return
+ * addresses without checksum.
  */
 export async function fetchChecksumAddress(
   { call }: Pick<SIWXTools, 'call'>,

@@ -48,7 +48,8 @@ export function fromSiweConfig(config: SIWEConfig): ReadySIWX {
       throw new BillfoldError('siwx_invalid', 'The page did not accept the signature.')
     },
     async revokeSession(chainId, address) {
-      // The server has a single session, which may belong to another account now: do not end that.
+      // The server has a single session, which may belong to another account now: end it only if it belongs to this
+      // account.
       const [session] = await getSessions(chainId, address)
       if (session) await signOut()
     },

@@ -155,7 +155,7 @@ const owed: Untrusted<Owed> = v.union([
   v.pipe(notList, v.strictObject({})),
 ])
 
-/** Only status 401 means that there is no session. Any other refusal, such as a firewall's, leaves that open. */
+/** Ignores status 401, which means that there is no session. Any other refusal, such as a firewall's, does not prove that. */
 function unlessNobody(error: unknown): undefined {
   if (!hasCode(error, 'siwx_invalid')) throw error
   const { message, context } = error as BillfoldError

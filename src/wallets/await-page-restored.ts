@@ -4,7 +4,7 @@ import { withTimeout } from '../core/base/wait.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import type { ProviderPage } from './adapter.ts'
 
-/** How long a request waits for a stored session. Milliseconds. */
+/** How long a request waits until a stored session is restored. Milliseconds. */
 const RESTORE_LIMIT = 10_000
 
 /** Resolves when the session is restored, or after `RESTORE_LIMIT`. Loads no code if the page has no stored session. */

@@ -24,7 +24,7 @@ export interface Connector {
   /** Id of the wallet in the directory. Absent until a directory list with this wallet is loaded. */
   explorerId?: string
   info?: { rdns: string; uuid: string }
-  /** The page declares that the wallet keeps the requested nonce of a transaction (`evm({ keepsNonce })`). */
+  /** Set if the page declares that the wallet keeps the requested nonce of a transaction (`evm({ keepsNonce })`). */
   keepsNonce?: true
   /** Another wallet on this web page with a similar name. Absent if there is none. */
   looksLike?: {

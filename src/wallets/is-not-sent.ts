@@ -5,7 +5,7 @@
 import { type ErrorCode, toErrorRecord } from '../core/base/errors.ts'
 import { isRefusalCode, mayBeKnown, readLayers } from '../core/contract/wallet-answers.ts'
 
-/** The person declined, or Billfold stopped before it asked the wallet. */
+/** Errors after which certainly nothing was sent: the person declined, or Billfold stopped before it asked the wallet. */
 const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'wallet_declined',
   'account_changed',

@@ -25,13 +25,16 @@ export function isOwn(value: unknown): boolean {
 /** Error text for a wallet that passes Billfold's requests on to a Billfold provider. */
 export const PASSES_ON = 'forwards requests to Billfold, so it would wait for itself. Choose another wallet.'
 
-/** Also true for an object that wraps such a provider: it has the provider's `request` or its features. */
+/**
+ * Whether this is one of Billfold's own providers, or an object that wraps one: it has the provider's `request` or its
+ * features.
+ */
 export function isOwnProvider(value: unknown): boolean {
   const connect = read(read(value, 'features'), 'standard:connect')
   return [value, read(value, 'request'), connect].some(isOwn)
 }
 
-/** Never throws, although reading a wallet's property may throw. */
+/** Undefined if reading the property throws. */
 function read(value: unknown, key: PropertyKey): unknown {
   try {
     return (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key]

@@ -19,7 +19,7 @@ export function readRecentWallets(storage: Storage | undefined): readonly Wallet
   }
 }
 
-/** Called when the wallet has been connected. */
+/** Puts a connected wallet first in the stored list. */
 export function keepRecentWallet(storage: Storage | undefined, wallet: Wallet): void {
   const others = readRecentWallets(storage).filter(({ id }) => id !== wallet.id)
   // Do not store whether the wallet is installed, since that may change.

@@ -83,7 +83,7 @@ export interface PageWalletCalls extends WalletCalls {
   signRevocation(account: CaipAddress, session: RevokedSession): Promise<string>
   /** @param assertWanted called right before the wallet is asked. If it throws, the wallet is not asked */
   sendTransaction(transaction: Transaction, assertWanted?: () => void): Promise<string>
-  /** The assets that the wallet itself reports, not validated. Undefined if the wallet does not support this. */
+  /** The assets that the wallet itself reports, not validated. Undefined if the wallet does not report assets. */
   discoverAssets(account: CaipAddress): Promise<unknown>
 }
 
@@ -161,7 +161,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     return countAsked(account.connector, () => ask(account, transaction, call))
   }
 
-  /** Whether the account's wallet can list its assets. */
+  /** Asks the account's wallet whether it can list assets. */
   async function askForSupport(account: ConnectedAccount): Promise<boolean> {
     const ask = await getCall(account, 'getCapabilities')
     walletSupport.set(account, false)

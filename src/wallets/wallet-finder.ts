@@ -37,7 +37,10 @@ const MAX_WALLETS = 64
 /** A connector of the page itself. */
 export interface FoundPageConnector {
   connector: Connector
-  /** For a wallet that embeds the web page: resolves with true if it does. The connector is listed only then. */
+  /**
+   * For a wallet that embeds web pages: resolves with true if this page is embedded in it. The connector is listed only
+   * then.
+   */
   isThere?: Promise<boolean>
 }
 

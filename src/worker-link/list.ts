@@ -27,9 +27,9 @@ export interface List<Row> {
    * −1 above, 0 none.
    */
   show(from: number, to: number, ahead?: 1 | 0 | -1): void
-  /** Fetches again what failed. */
+  /** Repeats failed fetches. */
   retry(): void
-  /** Subscribes to the head. Returns a stop function, after which it can be started again. */
+  /** Subscribes to the head. Returns a stop function, after which the list can be started again. */
   start(): () => void
 }
 

@@ -75,7 +75,7 @@ export function createTopicSignals(
   let generation = 0
   let client: Promise<WorkerClient> | undefined
   let stopped = false
-  /** Called when the client's code has loaded after a failure: each function watches its topic again. */
+  /** Functions that watch a topic again, called when the client's code has loaded after a failure. */
   const waiting = new Set<() => void>()
   /** Failed downloads of the code in a row. */
   let failures = 0

@@ -46,7 +46,10 @@ export interface ActivityFilter {
    * match.
    */
   token?: string
-  /** in: the transaction received something. out: it sent something. With `token`, it moved that token in this direction. */
+  /**
+   * in: the account received something. out: the account sent something. With `token`, that token moved in this
+   * direction.
+   */
   direction?: 'in' | 'out'
 }
 
@@ -151,7 +154,7 @@ export interface ActivityRow {
   status: 'confirmed' | 'pending' | 'failed'
   /** Milliseconds since 1970; absent if the API's date is invalid. */
   minedAt?: number
-  /** `18 Nov`, with the year unless it is the current year. Absent if `minedAt` is. */
+  /** `18 Nov`, with the year unless it is the current year. Absent if `minedAt` is absent. */
   date?: string
   /** Whether `minedAt` is more than 10 minutes ahead of this device's clock. */
   future: boolean

@@ -5,7 +5,7 @@
 export interface Identity {
   /** The address with its EIP-55 checksum where the namespace has one. */
   address: string
-  /** Absent unless the name equals its own ENSIP-15 normal form. */
+  /** Present only if the name equals its ENSIP-15 normal form. */
   name?: string
   /** Whether the API gave a name with unusual characters. Such a name is not shown. */
   unusualName: boolean

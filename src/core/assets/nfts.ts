@@ -6,8 +6,8 @@ export interface NftsHead extends ListHead {
   /** `chain`: read from the chain's Transfer logs. `activity`: computed from the loaded activity. */
   source: 'chain' | 'activity'
   /**
-   * Number of tokens that moved here but could not be checked yet: more turns are needed, the node did not answer, or
-   * there are too many. The account may or may not hold them.
+   * Number of tokens that moved here but could not be checked yet: more requests are needed, the node did not answer,
+   * or there are too many tokens. The account may or may not hold them.
    */
   unseen: number
   /** Index of the first unverified row; equals `total` if there is none. */
@@ -44,7 +44,7 @@ export interface NftDetails {
   traits: readonly NftTrait[]
   /** The full picture, https or data:image. For an unverified NFT, present only after a person asked for it. */
   imageUrl?: string
-  /** The server that would get the request for the picture, and so learn of this view. Absent if there is none. */
+  /** Host of the picture's server, which learns from the request that the NFT is viewed. Absent if there is none. */
   host?: string
 }
 

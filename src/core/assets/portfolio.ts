@@ -91,8 +91,8 @@ export interface UnverifiedToken {
 }
 
 /**
- * The balance: that of the token that the page names, else of the native token. Undefined if the account does not hold
- * it.
+ * The balance to show: of the token that the page names, else of the native token. Undefined if the account does not
+ * hold it.
  */
 export function getOwnBalance({
   named,

@@ -24,7 +24,7 @@ export interface SmartSession {
   createdAt?: number
   /** Time when the session ends by itself. Absent if unknown: the session is then shown as active. */
   expiresAt?: number
-  /** Absent unless the session is revoked. */
+  /** Present if the session is revoked. */
   revoked?: { at?: number }
   permissions: readonly SmartSessionPermission[]
   /** Number of permissions beyond those in `permissions`. */
@@ -46,14 +46,14 @@ export type SmartSessionPermission =
   | { kind: 'nfts'; contract: string }
   /** Call a contract. Without functions, the application may call any function. */
   | { kind: 'contract'; contract: string; functions: readonly PermittedFunction[] }
-  /** Not a permission but a limit: the most calls the application may make. */
+  /** Not a permission, but a limit: how many calls the application may make at most. */
   | { kind: 'calls'; count: number; period?: number }
   /** A type that Billfold does not know, or known data in the wrong form. `type` may be empty. */
   | { kind: 'unknown'; type: string }
 
 export interface PermittedFunction {
   name: string
-  /** Most base units of the native token that one call may send. Absent: the API does not say. */
+  /** How much of the native token one call may send at most, in base units. Absent: the API does not say. */
   max?: bigint
   /** Whether the function may be called only with certain arguments. */
   isConditional: boolean

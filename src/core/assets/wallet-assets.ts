@@ -1,12 +1,12 @@
 /**
- * The assets that a wallet reports for an account. An answer with any part in another shape is ignored as a whole: a
- * partial answer would show an incomplete balance.
+ * The assets that a wallet reports for an account. An answer with an invalid part is ignored as a whole: a partial
+ * answer would show an incomplete balance.
  * @see https://eips.ethereum.org/EIPS/eip-7811
  */
 import * as v from 'valibot'
 import { count, parseOrNone, recordOf, type Untrusted } from '../contract/schemas.ts'
 
-/** By network: its EIP-155 chain id in hex. */
+/** Assets by network. The key is the network's EIP-155 chain id in hex. */
 export type WalletAssets = Readonly<Record<string, readonly WalletAsset[]>>
 
 export interface WalletAsset {
@@ -38,12 +38,12 @@ const asset: Untrusted<WalletAsset> = v.looseObject({
   }),
 })
 
-/** Most assets in one answer. A longer answer is treated as hostile. */
+/** Upper limit of assets on one network. A longer answer is treated as hostile. */
 const MAX_ASSETS = 5_000
 
 const assets = recordOf(v.pipe(v.array(v.unknown()), v.maxLength(MAX_ASSETS), v.array(asset)))
 
-/** Undefined if the answer has another shape. */
+/** Undefined if any part of the answer is invalid. */
 export function readWalletAssets(answer: unknown): WalletAssets | undefined {
   return parseOrNone(assets, answer)
 }

@@ -7,7 +7,7 @@ import type { Namespace } from '../chains/caip.ts'
 
 export interface Wallet {
   id: string
-  /** In one line. */
+  /** Without line breaks. */
   name: string
   homepage?: string
   /** Id of a picture that the directory serves. */

@@ -33,8 +33,8 @@ export interface BillfoldErrorOptions {
 export type ErrorCategory = 'API_ERROR' | 'DATA_PARSING_ERROR' | 'SECURE_SITE_ERROR' | 'INTERNAL_SDK_ERROR'
 
 /**
- * Plain data only, since it is cloned between threads and stored beside cached data. People never read the error's
- * message: they read the text for its code and `reason`, or `said`, the cleaned words of a wallet, the API or the page.
+ * Plain data only, since it is cloned between threads and stored beside cached data. Views never show the error's
+ * message: they show the text for its code and `reason`, or `said`, the cleaned words of a wallet, the API or the page.
  */
 export type ErrorContext = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -46,7 +46,7 @@ export interface ErrorRecord {
   context: ErrorContext
 }
 
-/** A code never gets another meaning. */
+/** The meaning of a code never changes. */
 export type ErrorCode =
   // calls to the API
   | 'http_status' // context: status, retryAfter (ms, when the server gave one)

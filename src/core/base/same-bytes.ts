@@ -9,7 +9,7 @@ const { get: readKind } = Object.getOwnPropertyDescriptor(
 )!
 
 /**
- * Whether a value is a `Uint8Array`. Unlike `instanceof`, this accepts those of another realm, such as a frame or a
+ * Whether a value is a `Uint8Array`. Unlike `instanceof`, this accepts arrays of another realm, such as a frame or a
  * test's page. Other objects cannot fake it.
  */
 export function isBytes(value: unknown): value is Uint8Array {

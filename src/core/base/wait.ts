@@ -1,6 +1,6 @@
 /**
- * Waits with an end. Both threads use these functions: the page with `pageClock`, the worker with the clock of its
- * context.
+ * Waits that end: after a time, or when a signal aborts. Both threads use these functions: the page with `pageClock`,
+ * the worker with the clock of its context.
  */
 import { BillfoldError } from './errors.ts'
 

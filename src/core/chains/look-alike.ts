@@ -3,7 +3,10 @@
  * with the same start and end in the history (address poisoning).
  */
 
-/** A trusted address: one that the person has paid, or the person's own. Never an address that only sent something. */
+/**
+ * A trusted address: one that the person has paid, or the person's own. An address that only sent something is not
+ * trusted.
+ */
 export interface Anchor {
   address: string
   /** The name under which the address was paid; absent if it was paid by its address. */
@@ -20,8 +23,9 @@ export interface LookAlike {
 }
 
 /**
- * Minimum of equal characters on each side. In a theft of 50 million dollars (December 2025), three characters were
- * equal at the start and four at the end. With 1,000 anchors, 6 of 100,000 honest addresses match by chance.
+ * Minimum of equal characters: `BOTH` at the start and at the end, or `ONE` on one side. In a theft of 50 million
+ * dollars (December 2025), three characters were equal at the start and four at the end. With 1,000 anchors, 6 of
+ * 100,000 honest addresses match by chance.
  */
 const BOTH = 3
 const ONE = 4

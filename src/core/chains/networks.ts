@@ -20,7 +20,7 @@ export interface NetworkInput {
   caipNetworkId?: CaipNetworkId | undefined
   assets?: { imageUrl?: string; imageId?: string } | undefined
   testnet?: boolean | undefined
-  /** viem's name for the contract that resolves names. */
+  /** `ensUniversalResolver`: viem's key for the contract that resolves names. */
   contracts?: { ensUniversalResolver?: { address: string } | undefined; [name: string]: unknown } | undefined
   /**
    * CAIP-2 of the swap network that this network is a fork of, such as `eip155:1` for a local copy of Ethereum. Swaps
@@ -44,7 +44,7 @@ export interface Network {
   assets?: NetworkInput['assets']
   /** The network's picture: the page's own, or the one that the directory serves for `imageId`. */
   imageUrl?: string | undefined
-  /** Contract of the token whose amount is shown as the balance. Absent: the native token's amount is. */
+  /** Contract of the token whose amount is shown as the balance. Absent: the native token's amount is shown. */
   balanceToken?: string
   /** The contract that resolves names; absent on networks without names. @see https://docs.ens.domains/resolvers/universal */
   ensUniversalResolver?: string | undefined

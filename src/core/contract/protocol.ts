@@ -162,9 +162,9 @@ export interface Topics {
   allowances: [params: AccountParams, data: Allowances]
   /** All tabs share this state. The stored session is available at once, also offline. */
   walletConnect: [params: NoParams, data: WalletConnectState, event: WalletConnectEvent]
-  /** Payments that this account has sent on this network. While one is open, one tab follows it for all tabs. */
+  /** Payments that this account has sent on this network. While a payment is open, one tab follows it for all tabs. */
   sent: [params: AccountParams, data: SentList]
-  /** Stored: the last lists are available at once, also offline. */
+  /** The last lists are stored, so that they are available at once, also offline. */
   wallets: [params: WalletsParams, data: WalletsPage]
 }
 
@@ -208,8 +208,8 @@ export interface Commands {
   /** The node's answer to a read method; methods that sign or send are refused. Not stored. */
   askNode: [input: NodeQuestion, output: unknown]
   /**
-   * The kind of a connected account on its network; undefined for networks other than EVM, or for which the page gives
-   * no node. The answer `contract` is kept; for any other answer, the node is asked again after 30 s.
+   * The kind of a connected account on its network; undefined for a network that is not EVM, or for which the page
+   * gives no node. The answer `contract` is kept; for any other answer, the node is asked again after 30 s.
    */
   accountKind: [input: AccountParams, output: AccountKind | undefined]
   /**
@@ -488,7 +488,7 @@ export interface SupportedNetworks {
 export interface Snapshot<T> {
   /** Absent until the first data arrives. */
   data: T | undefined
-  /** Time when `data` came from the network. Milliseconds since 1970. Absent if `data` is. */
+  /** Time when `data` came from the network. Milliseconds since 1970. Absent if `data` is absent. */
   fetchedAt: number | undefined
   status: SnapshotStatus
   /**

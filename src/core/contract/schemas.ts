@@ -50,7 +50,7 @@ export const caipNetworkId = v.custom<CaipNetworkId>(
 /** @param max length in characters */
 export const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
 
-/** JSON text, as the store has it. */
+/** A schema for JSON text from the store. */
 export const json = <Shape extends Schema>(schema: Shape) => v.pipe(v.string(), v.parseJson(), schema)
 
 /** An optional field. A value of another shape becomes undefined. */

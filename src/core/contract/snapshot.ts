@@ -2,7 +2,7 @@
 import { toErrorRecord } from '../base/errors.ts'
 import type { Snapshot } from './protocol.ts'
 
-/** A failed snapshot without data. Its reader keeps the data that it has. */
+/** A failed snapshot without data. Its reader keeps earlier data. */
 export function failedSnapshot(error: unknown): Snapshot<never> {
   return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
 }

@@ -10,7 +10,7 @@ import { plainText } from '../text/text.ts'
 export interface ErrorLayer {
   code?: number | string
   name?: string
-  /** Cleaned, and never empty. */
+  /** The layer's text, cleaned and never empty. */
   message?: string
 }
 
@@ -41,12 +41,12 @@ const DECLINED: readonly unknown[] = [
   'Method_PermissionsNotGranted',
 ]
 /**
- * Codes with this meaning only for Bitcoin wallets (sats-connect): EVM wallets and nodes use the same JSON-RPC codes
- * for other errors.
+ * Codes with which Bitcoin wallets (sats-connect) say that the person declined. EVM wallets and nodes use the same
+ * JSON-RPC codes for other errors.
  */
 const DECLINED_BITCOIN: readonly unknown[] = [-32000]
 
-/** Error names of viem, WalletConnect's libraries and Ledger. */
+/** Error names which mean that the person declined: of viem, WalletConnect's libraries and Ledger. */
 const DECLINED_NAMES: readonly unknown[] = [
   'UserRejectedRequestError',
   'UserRejectedError',
@@ -92,8 +92,8 @@ const DECLINED_BARE = new RegExp(
 )
 
 /**
- * Texts which mean that the transaction may be known: a node has it or another one in its place, or no answer arrived.
- * For example, browsers describe an aborted `fetch` as aborted by the user.
+ * Texts which mean that the transaction may be known: a node has this transaction, or another one in its place, or no
+ * answer arrived. For example, browsers describe an aborted `fetch` as aborted by the user.
  */
 const MAYBE =
   /aborted a request|(?:request|operation)(?: (?:is|was|has been))? aborted(?! by)|already ?(known|imported|processed|exists)|\bknown|imported|processed|nonce|replac|underpriced|time[ds]?[ -]?out|network error|fetch|gateway/i
@@ -156,7 +156,10 @@ export function isDeclined(error: unknown, namespace?: string): boolean {
   return DECLINED_ALONE.test(message) || (code === undefined && DECLINED_BARE.test(message))
 }
 
-/** Whether an error says that a node knows the transaction or another one in its place, or that no answer arrived. */
+/**
+ * Whether an error says that a node knows the transaction, or another transaction in its place, or that no answer
+ * arrived.
+ */
 export function mayBeKnown(layers: readonly ErrorLayer[]): boolean {
   return layers.some(({ code, message }) => MAYBE.test(`${code} ${message}`))
 }
@@ -218,7 +221,7 @@ function toLayer(code: unknown, message: unknown, name?: unknown): ErrorLayer {
   }
 }
 
-/** Reading a property may throw. */
+/** Undefined if reading the property throws. */
 export function readKey(error: object, key: string): unknown {
   try {
     return (error as Record<string, unknown>)[key]

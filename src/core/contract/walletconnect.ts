@@ -36,7 +36,7 @@ export interface WalletConnectNamespace {
 
 export interface WalletConnectState {
   session: WalletConnectSession | undefined
-  /** Whether it is unknown if a session exists, because the disk cannot be read. */
+  /** Set if the disk cannot be read, so that it is unknown whether a session exists. */
   isUnknown?: true | undefined
   /** idle: not needed now. lost: the connection broke or failed, and is retried automatically. */
   relay: 'idle' | 'connecting' | 'connected' | 'lost'
@@ -81,8 +81,8 @@ export interface WalletConnectPairing {
 }
 
 /**
- * A sign-in request that is part of the connection request. Only if all networks are eip155. A wallet that does not
- * support it connects without signing.
+ * A sign-in request that is part of the connection request. Made only if all networks are eip155. A wallet that does
+ * not support it connects without signing.
  * @see https://chainagnostic.org/CAIPs/caip-222
  */
 export interface WalletConnectSignIn {

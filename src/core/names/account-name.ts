@@ -55,7 +55,7 @@ export function createNameMessage(name: string, time: number): string {
 export interface NameSuggestion {
   /** The full name. */
   name: string
-  /** Absent if the server does not say. Checked again before the person signs. */
+  /** Whether the name is taken. Absent if the server does not say. Checked again before the person signs. */
   registered?: boolean
 }
 

@@ -56,8 +56,8 @@ export interface PreparedRevocation {
 }
 
 /**
- * From this amount on, an allowance is unlimited. Such approvals use the largest uint256; spending reduces it in some
- * tokens.
+ * From this amount on, an allowance is unlimited. Unlimited approvals use the largest uint256, from which some tokens
+ * subtract what is spent.
  */
 const UNLIMITED = 2n ** 255n
 /** The largest allowance of tokens that store it in 96 bits, such as UNI and COMP. */

@@ -6,9 +6,9 @@
 /** Decimals of dollars in entered and shown amounts. */
 export const DOLLAR_DECIMALS = 2
 
-/** Tenths of a cent: the precision of `toCents`. An amount up to half a tenth below the next cent becomes that cent. */
+/** Tenths of a cent in a dollar. `toCents` rounds to the nearest tenth, then down to a cent. */
 const TENTHS = 1_000n
-/** Hundredths of a cent: rounding in `toTokenAmount` loses less than one of these. */
+/** Hundredths of a cent in a dollar. Rounding in `toTokenAmount` loses less than one hundredth. */
 const HUNDREDTHS = 10_000n
 
 interface Price {

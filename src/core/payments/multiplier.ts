@@ -13,7 +13,10 @@ export interface Multiplier {
   denominator: bigint
 }
 
-/** Smallest and largest accepted multiplier. Others are a mistake or a trap, and JavaScript prints them with an exponent. */
+/**
+ * Smallest and largest accepted multiplier. Other values are a mistake or a trap, and JavaScript prints them with an
+ * exponent.
+ */
 const [MIN_FACTOR, MAX_FACTOR] = [1e-6, 1e18]
 
 /** Undefined for an invalid multiplier. */

@@ -20,7 +20,7 @@ export interface PaymentCall {
  */
 const selectors = { send: '0xa9059cbb', approve: '0x095ea7b3' }
 
-/** Undefined for a swap, since the provider makes its call. */
+/** The call that the payment must make. Undefined for a swap, whose call comes from the provider. */
 export function toPaymentCall({
   kind,
   to,

@@ -155,7 +155,7 @@ function findLength(text: string, namespace: Namespace): ReceiverFault | undefin
   return missing > 0 ? { code: 'incomplete', missing } : { code: 'too_long', extra: -missing }
 }
 
-/** Some bech32 addresses also decode to 32 bytes as base58. A real Solana address has letters of both cases. */
+/** Whether the text is a Solana address. Some bech32 addresses have the same form, but their letters have only one case. */
 function isOfSolana(text: string): boolean {
   const isOneCase = text === text.toLowerCase() || text === text.toUpperCase()
   const isBech32 = isOneCase && /^([a-z]+1|[qp])[02-9ac-hj-np-z]{20,}$/.test(text.toLowerCase())
@@ -164,7 +164,6 @@ function isOfSolana(text: string): boolean {
 
 /** The chain family whose addresses have this form; undefined if none is known. Only for messages. */
 function findFamily(text: string): AddressFamily | undefined {
-  // Known here: the address does not belong to the current network.
   if (isEvmAddress(text)) return 'Ethereum'
   if (isOfSolana(text)) return 'Solana'
   const bytes = text.length <= 60 ? fromBase58(text) : undefined

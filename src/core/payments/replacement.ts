@@ -42,7 +42,10 @@ export interface ReplacementTransaction {
   maxPriorityFeePerGas?: bigint
 }
 
-/** Whether the payment is pending with a known nonce, and no block has it. */
+/**
+ * Whether a replacement can be prepared: the payment is EVM and no cancellation, is pending with a known nonce, and no
+ * block has it.
+ */
 export function isReplaceable({ account, status, nonce, isIncluded, replaces }: SentRow): boolean {
   const isPending = status === 'pending' || status === 'late'
   const isKnown = nonce !== undefined && !isIncluded && replaces?.how !== 'cancel'
@@ -63,17 +66,14 @@ export function findReplacement(payments: readonly SentRow[], { hash }: SentRow)
   return payments.find((one) => one.replaces?.hash === hash && isOpen(one) && !isSeparate(one))
 }
 
-/**
- * Whether a list shows this payment. Of a payment and its replacements, one is shown: not a cancellation, and of those
- * sped up only the newest.
- */
+/** Whether a list shows this payment. Of a payment and its replacements, only the newest that is no cancellation is shown. */
 export function isShownAlone(payments: readonly SentRow[], payment: SentRow): boolean {
   if (isCancel(payment)) return false
   const next = isOpen(payment) ? findReplacement(payments, payment) : undefined
   return next === undefined || isCancel(next)
 }
 
-/** The latest state of a payment, also while a replacement is pending. */
+/** The latest state of a payment: its own row, or the row of the replacement that a list shows in its place. */
 export function findLatest(payments: readonly SentRow[], hash: string): SentRow | undefined {
   let found = findSent(payments, hash)
   for (let left = payments.length; left > 0 && found && !isShownAlone(payments, found); left -= 1)

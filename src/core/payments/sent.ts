@@ -21,7 +21,7 @@ export interface Payment {
 export interface Replaced {
   /** Hash of the pending transaction. */
   hash: string
-  /** The nonce of that transaction, which the wallet is asked to reuse. */
+  /** The nonce of the pending transaction, which the wallet is asked to reuse. */
   nonce: number
   /** speedUp: the same payment with a higher fee. cancel: sends 0 to the account itself. */
   how: 'speedUp' | 'cancel'

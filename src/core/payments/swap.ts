@@ -22,7 +22,7 @@ export const QUOTE_PAUSE = 200
 export const QUOTE_AGAIN = 10_000
 /** The provider's name if the quote has none. */
 export const PROVIDER_NAME = '1inch'
-/** The provider's fee, which the price includes. Ten-thousandths. */
+/** The provider's fee, which the price includes. Ten-thousandths of the amount. */
 export const PROVIDER_FEE = 85n
 /** From this price impact on, the person must consent. A share: 0.05 is 5 %. */
 export const HIGH_IMPACT = 0.05
@@ -150,14 +150,17 @@ export interface PreparedSwap extends SwapQuote {
   router: string
   /** Base units of `to`. The swap fails if it would return less. */
   minimum: bigint
-  /** Approvals that must come first, in this order: none, the amount, or 0 and then the amount. Base units of `from`. */
+  /**
+   * Approvals that must be sent before the swap: none, one of the amount, or one of 0 and then one of the amount. Base
+   * units of `from`.
+   */
   approvals: readonly { amount: bigint; transaction: SwapCall }[]
   transaction: SwapCall
   /** Simulation of the swap itself; unknown while an approval is missing, since the swap would fail. */
   simulation: Simulation
   /**
-   * Which balance is too small according to the node: of the sold token, or of the native token for the fee. Absent:
-   * none is known to be.
+   * Which balance is too small according to the node: of the sold token, or of the native token for the fee. Absent if
+   * neither is known to be too small.
    */
   shortage?: 'funds' | 'fee'
   /** Replaces `shortage: 'fee'` if somebody else may pay the fee: a warning, not an obstacle. */
@@ -282,8 +285,8 @@ export interface SwapRate {
 }
 
 /**
- * The rate for one unit of the more valuable token, which reads more easily. Cut off six decimals after those of the
- * other token.
+ * The rate for one unit of the more valuable token, which reads more easily. Has six decimals more than the other
+ * token, cut off.
  */
 export function getRate({ from, to, amount }: SwapDraft, expected: bigint): SwapRate {
   const isFrom = expected * 10n ** BigInt(from.decimals) >= amount * 10n ** BigInt(to.decimals)

@@ -147,7 +147,10 @@ export type ReceiverWarning =
   | { code: 'zero' }
   /** The token's own contract (on Solana: its mint). Tokens sent there are usually lost. */
   | { code: 'token_contract' }
-  /** The address is a contract on that network and unused on this one: payments to it may be lost. */
+  /**
+   * The address is a contract on the network `caipNetworkId` and unused on the payment's network: payments to it may be
+   * lost.
+   */
   | { code: 'contract_elsewhere'; caipNetworkId: CaipNetworkId }
   /** For Solana: an account that holds a token for somebody, not a wallet. */
   | { code: 'token_account' }
@@ -157,7 +160,10 @@ export type ReceiverWarning =
   | { code: 'contract' }
   /** For Solana: an address without a key, controlled by a program. */
   | { code: 'off_curve' }
-  /** The name has no address for this network; this address is the one for another network. */
+  /**
+   * The name has no address for the payment's network; this address is the name's address for the network
+   * `caipNetworkId`.
+   */
   | { code: 'name_of_other_network'; caipNetworkId: CaipNetworkId }
   /**
    * Replaces `new` while the account's history is incomplete: the address may have been paid before, or may imitate one
@@ -210,7 +216,7 @@ export function areSettled(warnings: readonly ReceiverWarning[]): boolean {
 /** Warnings that may first appear after the review without making the person review again. */
 const harmless: readonly ReceiverWarning['code'][] = [...openQuestions, 'new', 'unchecked']
 
-/** Warnings about the receiver that were not shown before. */
+/** Warnings of the latest check (`seen`) that were not shown and that make the person review again. */
 export function findNewWarnings(
   seen: readonly ReceiverWarning[],
   shown: readonly ReceiverWarning[],
@@ -307,7 +313,10 @@ function isRightlyMultiplied({ amount, multiplied, draft, transaction }: Prepare
   )
 }
 
-/** Whether the chain would now move another amount for the same text. Interest that accrues during a review is ignored. */
+/**
+ * Whether the two transfers move different raw amounts. Ignores a difference of up to 0.01 %, such as interest that
+ * accrues during a review.
+ */
 export function isOtherAmount(one: PreparedTransfer, other: PreparedTransfer): boolean {
   const [a, b] = [getMoved(one), getMoved(other)]
   const difference = a > b ? a - b : b - a

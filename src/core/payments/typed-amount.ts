@@ -20,7 +20,7 @@ export type TypedAmount =
  */
 export type AmountFault = 'form' | 'separator' | 'ambiguous' | 'digits'
 
-/** Most digits before the decimal separator; 2^256 has 78. */
+/** Upper limit of digits before the decimal separator; 2^256 has 78. */
 const MAX_DIGITS = 80
 
 /** @param decimals of the token @param locale BCP 47, the person's */
@@ -35,10 +35,10 @@ export function parseTypedAmount(typed: string, decimals: number, locale: string
     return wrong(
       /^[\d.,'’\s\u060C\u066B\u066C]*\d[\d.,'’\s\u060C\u066B\u066C]*$/.test(text) ? 'separator' : 'form',
     )
-  // No thousands in a number that starts with 0: `0,500` is a half.
+  // A number that begins with 0 has no thousands, so it is not ambiguous: `0,500` is a half.
   const isOther = (sign === '.' || sign === ',') && sign !== decimalSign
   if (isOther && rest.length === 3 && /[1-9]/.test(whole)) return wrong('ambiguous')
-  // Zeros count, too: too many decimals suggest that the person means another unit.
+  // Zeros at the end count too: too many decimals suggest that the person means another unit.
   if (rest.length > decimals) return wrong('digits')
   return { status: 'read', amount: BigInt(whole + rest.padEnd(decimals, '0')) }
 }

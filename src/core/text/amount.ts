@@ -3,7 +3,7 @@
  * display.
  */
 
-/** Most decimals that a token may declare; 10^77 is the largest power of ten below 2^256. */
+/** Upper limit of decimals that a token may declare; 10^77 is the largest power of ten below 2^256. */
 export const MAX_DECIMALS = 77
 
 /** The minus sign, U+2212, since a hyphen is too short beside figures. */
@@ -138,7 +138,7 @@ interface Currency {
   prefix: string
   suffix: string
   style: Style
-  /** For each number of cents: the decimal separator, the two digits and the suffix. */
+  /** By number of cents (0 to 99): the decimal separator, the two digits and the suffix. */
   cents: readonly string[]
 }
 
@@ -193,7 +193,7 @@ function readCurrency(locale: string, code: string): Currency {
   return { prefix: join(parts.slice(0, first)), suffix, style, cents }
 }
 
-/** The page's locale may be invalid. */
+/** Uses English if the page's locale is invalid. */
 function createFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   try {
     return new Intl.NumberFormat(locale, options)

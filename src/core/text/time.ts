@@ -63,7 +63,7 @@ function createFormats(format: TimeFormat): Formats {
   const long = create({ ...date, year: 'numeric' })
   const month = create({ month: 'long', calendar: 'gregory' })
   const monthOfYear = create({ month: 'long', year: 'numeric', calendar: 'gregory' })
-  // English puts the day first, as outside America. Not by en-GB, which would write Sept.
+  // Puts the day first in English, as outside America. The locale en-GB would do so too, but writes Sept.
   const order = (text: string) => {
     if (!isEnglish) return text
     const [, month, day, year] = /^(\w+) (\d+)(?:, (\d+))?$/.exec(text) ?? []

@@ -30,7 +30,10 @@ export function toSkeleton(name: string): string {
 
 const visible = /[\p{L}\p{N}](?<!\p{Default_Ignorable_Code_Point})/u
 
-/** Letters in boxes and on flags, which NFKD keeps. They are in alphabetical order. */
+/**
+ * The plain letter for a letter in a box or circle or of a flag, most of which NFKD keeps. In each of these four
+ * ranges, the code points are in alphabetical order.
+ */
 function toLetter(code: number): string | undefined {
   const start = [0x1_f130, 0x1_f150, 0x1_f170, 0x1_f1e6].find((from) => code >= from && code < from + 26)
   return start === undefined ? undefined : String.fromCharCode(97 + code - start)

@@ -70,7 +70,7 @@ const privateName = new RegExp(`\\.(?:${PRIVATE})$`)
 
 /** A path whose segments do not begin with a point. */
 const PATH = String.raw`(?:\/(?:[\w~%-][\w.~%-]*)?)+$`
-/** Most URLs: https, a lower-case host with a public top-level domain, and a path. */
+/** The form of most URLs: https, a lower-case host with a public top-level domain, and a path. */
 const simple = new RegExp(
   String.raw`^https:\/\/(?![^/]*\.(?:${PRIVATE})\/)[a-z0-9]+(?:[.-][a-z0-9]+)*\.[a-z]{2,}${PATH}`,
 )
@@ -105,7 +105,10 @@ function readUrl(value: string): URL | undefined {
   return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : undefined
 }
 
-/** Accepts `ipfs://Qm…/1.png` and the common mistake `ipfs://ipfs/Qm…/1.png`. */
+/**
+ * The gateway's URL for an `ipfs://` URL; empty if it is invalid. Also accepts the common mistake
+ * `ipfs://ipfs/Qm…/1.png`.
+ */
 function toGateway(value: string): string {
   const [, id, rest = ''] = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]+)(\/.*)?$/s.exec(value) ?? []
   return id ? IPFS_GATEWAY + id + rest : ''

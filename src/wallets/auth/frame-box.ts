@@ -30,7 +30,8 @@ function createFrame(url: string): HTMLIFrameElement {
   iframe.title = texts.frame
   // The site needs the web page's origin, but not its path.
   iframe.referrerPolicy = 'origin'
-  // What sign-in needs. Without `allow-top-navigation`, the site cannot navigate the web page away.
+  // Only the permissions that sign-in needs. Without `allow-top-navigation`, the site cannot navigate the web page
+  // away.
   iframe.sandbox.add('allow-scripts', 'allow-same-origin', 'allow-forms', 'allow-popups')
   iframe.sandbox.add('allow-popups-to-escape-sandbox')
   iframe.src = url

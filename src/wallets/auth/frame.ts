@@ -147,7 +147,7 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
     return made
   }
 
-  /** Posts without waiting: the caller knows that the site is listening. */
+  /** Posts at once, without waiting for the site: the caller knows that the site is listening. */
   function post<Name extends Question>(
     name: Name,
     payload: Questions[Name],
@@ -172,7 +172,7 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
       open.set(id, { name, settle })
       if (signal?.aborted) return onAbort()
       signal?.addEventListener('abort', onAbort)
-      // Throws if the payload cannot be cloned. Then nothing was sent.
+      // `postMessage` throws if the payload cannot be cloned. Then nothing was sent.
       try {
         target.postMessage({ type: `@w3m-app/${name}`, id, ...(payload && { payload }) }, origin)
       } catch {

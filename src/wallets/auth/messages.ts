@@ -58,7 +58,7 @@ export interface Wish {
   preferredAccountType: AuthAccountType
   /** CAIP-2 id. */
   chainId: string
-  /** URL of a node of that network. */
+  /** URL of a node of the network `chainId`. */
   rpcUrl?: string | undefined
 }
 
@@ -221,7 +221,7 @@ export function readAnswer<Name extends Question>(
     | undefined
 }
 
-/** The person's accounts, including the one in use, without duplicates of it. */
+/** The person's accounts. Adds the account in use if the site's list lacks it. */
 export function listAccounts({
   address,
   preferredAccountType = 'eoa',

@@ -1,4 +1,4 @@
-/** Switches the sign-in site between accounts and networks: it uses only one of each at a time. */
+/** Switches the sign-in site between accounts and networks: the site uses only one account and one network at a time. */
 import { BillfoldError, hasCode } from '../../core/base/errors.ts'
 import type { AuthFrame } from './frame.ts'
 import type { AuthUser, Wish } from './messages.ts'

@@ -43,7 +43,7 @@ export interface AuthUserState {
    */
   toWish(id?: NetworkKey): Wish
   hasNetwork(id: NetworkKey): boolean
-  /** Switches the site to another network, where its account may be a different one. @throws as `ask` */
+  /** Switches the sign-in site to another network, where the person's account may be a different one. @throws as `ask` */
   goTo(login: Login, id: number): Promise<AuthUser>
   /** EIP-155 id of the page's first EVM network. Undefined if it has none. */
   readonly firstChainId: number | undefined
@@ -209,7 +209,7 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
   async function prefer(): Promise<void> {
     const now = user
     if (!now || typeof now.chainId !== 'number' || listAccounts(now).length < 2) return
-    // Emit without waiting for the site: it is moved to the right account before each signature anyway.
+    // Emit without waiting for the site, which is switched to the right account before each signature anyway.
     emit('accountsChanged', listAddresses())
     await inTurn(() => frame.ask('SET_PREFERRED_ACCOUNT', { type: getType() })).catch(() => {})
     await refresh()

@@ -1,6 +1,7 @@
 /**
  * Adapter for Bitcoin wallets in the web page, loaded when a person chooses one. A Wallet Standard wallet has no
- * current network: Billfold chooses one of the page's networks. An injected wallet has one and reports it.
+ * current network: Billfold chooses one of the page's networks. An injected wallet has a current network and reports
+ * it.
  */
 import type { ConnectedAccount } from '../account.ts'
 import type { AdapterContext, WalletAdapter } from '../adapter.ts'
@@ -68,7 +69,7 @@ export function createBitcoinAdapter(
     })
   }
 
-  /** Treats accounts that cannot be read as not shared. */
+  /** The accounts that the wallet shares. Empty if they cannot be read. */
   function readOrNone(connector: Connector, read: () => BitcoinReading): WalletAccounts[] {
     try {
       return toWalletAccounts(connector, read())
@@ -77,7 +78,7 @@ export function createBitcoinAdapter(
     }
   }
 
-  /** The account that is connected now. A request may have begun with an earlier one. */
+  /** The account that is connected now. A request may have begun with an earlier account. */
   let active: ConnectedAccount | undefined
 
   const loadCalls = () => import('./calls.ts').then(({ createBitcoinCalls }) => createBitcoinCalls(call))
@@ -171,7 +172,7 @@ async function goTo(connector: Connector, network: Parameters<typeof askToSwitch
   }
 }
 
-/** Does nothing if the wallet cannot revoke its permission, as many cannot. */
+/** Revokes the wallet's permission. Does nothing if the wallet cannot do that, as many cannot. */
 async function disconnect(connector: Connector): Promise<void> {
   const wallet = walletOf(connector)
   const leave = isInjected(connector)

@@ -1,4 +1,4 @@
-/** Names of the Bitcoin networks in wallets. */
+/** The names that wallets give the Bitcoin networks. */
 import type { BitcoinPrefix } from '../../core/chains/bitcoin-address.ts'
 import type { CaipNetworkId } from '../../core/chains/caip.ts'
 import { bitcoinMainnet, bitcoinSignet, bitcoinTestnet } from './networks.ts'

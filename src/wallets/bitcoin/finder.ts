@@ -70,7 +70,7 @@ export function createBitcoinFinder(pageProvider: BitcoinPageProvider): WalletFi
   return createWalletFinder(source, (context) => createBitcoinAdapter(pageProvider, context))
 }
 
-/** Adds the wallet at a global. Returns its provider, or undefined if there is none. */
+/** Adds the wallet that injects itself at a global variable. Returns the wallet's provider, or undefined if there is none. */
 function addFrom(globalName: string, name: string, list: WalletList): unknown {
   const provider = readGlobal(globalName)
   if (!provider) return undefined

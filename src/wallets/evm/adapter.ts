@@ -51,8 +51,8 @@ export function createEvmAdapter(pageProvider: EvmPageProvider): WalletAdapter {
         },
       true,
     )
-    // Without an account, the wallet may only be locked: that is known after this task, once Billfold has stopped or
-    // kept watching it.
+    // Without an account, the wallet may be only locked, or disconnected. That is known after this task: a locked
+    // wallet is still watched.
     if (!account) queueMicrotask(() => active || followed || events.setTarget(undefined))
   }
 

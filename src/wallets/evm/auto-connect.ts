@@ -15,7 +15,7 @@ export async function autoConnect(connectors: readonly PageConnector[], page: Pr
       const shell = await page.load()
       await shell.autoConnect?.(connector.id)
     } catch (error) {
-      // The page has stopped Billfold, so it does not wait for the connection.
+      // Do not warn if the page itself has stopped Billfold.
       if (!hasCode(error, 'stopped'))
         console.warn(`Billfold: could not connect to ${connector.name}, which embeds this page.`, error)
     }

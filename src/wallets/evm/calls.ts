@@ -100,7 +100,8 @@ async function ask(
 }
 
 /**
- * Includes the sender and the network, so that a wallet that has switched either of them rejects the payment.
+ * The parameters of a payment, including the sender and the network, so that a wallet that has switched either of them
+ * rejects the payment.
  * @throws transaction_bad
  */
 function toParams(account: ConnectedAccount, transaction: EvmTransaction): object {

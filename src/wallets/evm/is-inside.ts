@@ -3,7 +3,7 @@ import type { PageConnector } from './page-connectors.ts'
 
 const answers = new WeakMap<PageConnector, Promise<boolean>>()
 
-/** Asks the page once per page load. An error means no. */
+/** Whether the page is embedded in the connector's wallet. Asks the page once per page load; an error means no. */
 export function isInside(connector: PageConnector): Promise<boolean> {
   const known = answers.get(connector) ?? ask(connector)
   answers.set(connector, known)

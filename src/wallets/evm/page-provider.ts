@@ -92,8 +92,8 @@ export function getAccounts({ target }: EvmPageProvider): readonly string[] {
 }
 
 /**
- * EIP-155 id of the provider's network: the wallet's; without a wallet, the last wallet's if the page lists that
- * network; else the page's first. Undefined if the page has no EVM network.
+ * EIP-155 id of the provider's network: the network of the wallet. Without a wallet: the last wallet's network if the
+ * page lists it, else the page's first network. Undefined if the page has no EVM network.
  */
 export function getChainId(pageProvider: EvmPageProvider): number | undefined {
   return pageProvider.target?.chainId ?? pageProvider.chainId ?? toNumber(getNetworks(pageProvider)[0])

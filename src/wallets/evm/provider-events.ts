@@ -1,5 +1,5 @@
 /**
- * Emits the events of the page's provider. Loaded with the adapter, since nothing changes before.
+ * Emits the events of the page's provider. Loaded with the adapter, since nothing changes before the adapter is loaded.
  * @see https://eips.ethereum.org/EIPS/eip-1193#events
  */
 import {
@@ -16,7 +16,7 @@ export interface ProviderEvents {
   /**
    * Sets the connected wallet and emits what has changed. Without a target, the page stays on its network if it lists
    * that network.
-   * @param isLocked the wallet is still watched, so it is only locked
+   * @param isLocked whether the wallet is only locked: it is still watched
    */
   setTarget(target: EvmTarget | undefined, isLocked?: boolean): void
   emit(event: string, value: unknown): void

@@ -64,7 +64,7 @@ export function toNetworkId(answer: unknown): NetworkId | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? `eip155:${id}` : undefined
 }
 
-/** Address keys are in lower case, since EVM addresses differ in case only by their checksum. */
+/** The account of an address. Its CAIP-10 id is in lower case, since EVM addresses differ in case only by their checksum. */
 function toWalletAccount(caipNetworkId: NetworkId, address: string): WalletAccount {
   return { caipAddress: `${caipNetworkId}:${address.toLowerCase()}`, address, purpose: 'eoa' }
 }

@@ -51,7 +51,7 @@ export function watchWallet(connector: Connector, onReading: (reading: WalletRea
     }
     const isJunk = hasCode(answer, 'wallet_bad_account') || hasCode(answer, 'wallet_bad_network')
     if (isJunk || 'addresses' in answer) doubts += 1
-    // No answer now does not mean that the wallet is gone: keep its last accounts and ask again.
+    // A missing or doubtful answer is no proof that the wallet has disconnected: keep its last accounts and ask again.
     polling.again()
     if (isJunk && doubts > MAX_DOUBTS) learn({ addresses: [] })
   }

@@ -42,7 +42,7 @@ export function createSolanaAdapter(
     throw badNetwork(connector)
   }
 
-  /** Treats accounts that cannot be read as not shared. */
+  /** The accounts that the wallet shares. Empty if they cannot be read. */
   function readOrNone(connector: Connector): WalletAccounts[] {
     try {
       return readAccounts(connector)
@@ -95,7 +95,7 @@ function toWalletAccount(caipNetworkId: CaipNetworkId, address: string): WalletA
   return { caipAddress: formatCaipAddress(caipNetworkId, address), address, purpose: 'eoa' }
 }
 
-/** Does nothing if the wallet cannot revoke its permission, as many cannot. */
+/** Revokes the wallet's permission. Does nothing if the wallet cannot do that, as many cannot. */
 async function disconnect(connector: Connector): Promise<void> {
   const leave = getFeature(walletOf(connector), 'standard:disconnect')
   try {

@@ -10,7 +10,7 @@ import { type Finding, toFinding, type WalletList, type WalletSource } from '../
 /** Which wallets serve a namespace, in the terms of the Wallet Standard. */
 export interface StandardNamespace {
   namespace: Namespace
-  /** Prefix of its chain ids, such as `solana:`. */
+  /** Prefix of the namespace's chain ids, such as `solana:`. */
   chains: string
   /** The feature that asks a wallet for its accounts, such as `standard:connect`. */
   connect: string
@@ -54,7 +54,7 @@ function toRegisteringPage(list: WalletList, served: StandardNamespace): Registe
   })
 }
 
-/** Undefined if it is not a wallet of this namespace. */
+/** Undefined if the object is no wallet of this namespace, or throws when it is read. */
 function readWallet(
   wallet: WalletStandardWallet,
   { namespace, chains, connect }: StandardNamespace,

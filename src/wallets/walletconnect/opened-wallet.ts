@@ -30,7 +30,6 @@ export function openForRequest(session: string): void {
   const device = readDevice()
   const { href } = (readStored(getLocalStorage(), KEY) ?? {}) as { href?: unknown }
   const link = toLinkBase(href)
-  // Without a recent tap, browsers ask or refuse to open another app.
   const isAtHand = navigator.userActivation?.isActive ?? true
   if (!device.isPhone || !link || !isAtHand) return
   // Open an https link in a new tab, since this web page waits for the answer.

@@ -106,7 +106,7 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
   }
 
   make()
-  // Absent when rendered on a server.
+  // A server, which may render the page, has no `addEventListener` and no `document`.
   globalThis.addEventListener?.('online', makeAgain)
   globalThis.document?.addEventListener('visibilitychange', makeAgain)
   return () => {

@@ -56,7 +56,7 @@ const changed = v.union([
 
 /**
  * The addresses that `accountsChanged` or `bip122_addressesChanged` names: as addresses, as CAIP-10 ids, or in objects.
- * Addresses in use before come after these, in case the session shares none of the named addresses.
+ * The addresses that were in use before come last, in case the session shares none of the named ones.
  */
 export function readUsed(used: UsedAddresses, { data, caipNetworkId }: WalletConnectEvent): UsedAddresses {
   const all = (parseOrNone(changed, data) ?? []).slice(0, MAX_ADDRESSES)

@@ -23,7 +23,7 @@ import { createSolanaFeatures } from './solana-features.ts'
 export interface SessionWallet {
   /** Whether there is a session. */
   isThere(): boolean
-  /** Id of the last session if this page ended it, not the wallet. */
+  /** Id of the last session, if it was ended by this page and not by the wallet. */
   endedId: string | undefined
   /** Sets the session. Undefined: the session has ended. */
   learn(session: WalletConnectSession | undefined): void
@@ -32,10 +32,10 @@ export interface SessionWallet {
   onEvent(event: WalletConnectEvent): void
   /** Sets the network that the page uses in the network's namespace. The wallet must have approved it. */
   choose(caipNetworkId: CaipNetworkId | undefined): void
-  /** Sets the account in use from before this page load. The wallet's own reports take precedence. */
+  /** Sets the account that was in use before the web page was loaded. The wallet's own reports take precedence. */
   recall(caipAddress: CaipAddress | undefined): void
   /**
-   * Calls `listener` when the wallet switches the network. On EVM, the provider emits `chainChanged` before. Returns a
+   * Calls `listener` when the wallet switches the network. On EVM, the provider emits `chainChanged` first. Returns a
    * stop function.
    */
   onMove(listener: (caipNetworkId: CaipNetworkId) => void): () => void

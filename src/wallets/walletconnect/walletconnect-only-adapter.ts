@@ -46,7 +46,7 @@ export function createWalletConnectOnlyAdapter(
     throw new BillfoldError('wallet_bad_network', `${connector.name} supports none of this page’s networks.`)
   }
 
-  /** Treats accounts that cannot be read as not shared. */
+  /** The accounts that the session shares. Empty if they cannot be read. */
   function readOrNone(connector: Connector): WalletAccounts[] {
     try {
       return readAccounts(connector)
