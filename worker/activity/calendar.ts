@@ -1,6 +1,6 @@
 /**
- * Formats many times as local dates. Intl is slow and neighbours in a list are nearly always of the same day, so the last
- * text is kept for further times of the same day.
+ * Formats many times as local dates. Intl is slow, and neighbours in a list are nearly always of the same day: the last
+ * text is reused for that day.
  */
 import { formatLocalDay } from '../../src/core/text/time.ts'
 
@@ -12,7 +12,7 @@ export function createCalendar(locale: string) {
   let lastNow = Number.NaN
   let text = ''
   return {
-    /** Months since the year 0, local: `year * 12 + month − 1`. */
+    /** Months since the year 0, in local time: `year * 12 + month − 1`. */
     monthOf(time: number): number {
       const date = new Date(time)
       return date.getFullYear() * 12 + date.getMonth()

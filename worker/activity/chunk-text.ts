@@ -3,7 +3,7 @@
  * once, and property names are left out. The text has a third of the bytes of plain JSON.
  *
  *   [dictionary, format, value, value, …]    values of one item after the other, in the order of `encodeChunk`;
- *                                    `true` for a time or hash that equals the order or id
+ *                                    `true` for a time that equals the order, or a hash that equals the id
  */
 import * as v from 'valibot'
 import { type ActivityReason, activityKinds } from '../../src/core/assets/activity.ts'
@@ -25,7 +25,7 @@ const isReason: Readonly<Record<ActivityReason, true>> = {
 }
 const reasons = new Set([undefined, ...(Object.keys(isReason) as ActivityReason[])])
 
-/** Version of the chunk format. Chunks of version 1 have no format field, no `others`, and no icons of transfers. */
+/** Version of the chunk format. Chunks of version 1 lack the format field, `others`, and the icons of transfers. */
 const FORMAT = 2
 
 type Value = string | number | true | null
@@ -34,8 +34,8 @@ export function encodeChunk(entries: readonly Entry[]): string {
   const dictionary: string[] = []
   const values: (Value | readonly string[])[] = [dictionary, FORMAT]
   /**
-   * Index in the dictionary, by a hash of a text's length and two of its characters: to hash the whole text would be slower
-   * than to store a few texts twice.
+   * Index in the dictionary, by a hash of a text's length and two of its characters: hashing the whole text would be slower
+   * than storing a few texts twice.
    */
   const places: number[] = []
   const word = (text: string | undefined): number => {
@@ -79,8 +79,8 @@ const chunkText = json(
 )
 
 /**
- * Undefined if the text is not a chunk, or does not have `count` rows. Checks every value: later code does not check them
- * again.
+ * The entries of a chunk. Undefined if the text is not a chunk, or does not have `count` rows. Checks every value, so that
+ * later code need not.
  */
 export function decodeChunk(text: unknown, count?: number): Entry[] | undefined {
   const parts = parseOrNone(chunkText, text)
@@ -140,7 +140,7 @@ function readEntries(parts: readonly unknown[]): Entry[] {
   while (at < parts.length) {
     const order = number()
     const minedAt = orSame(order, number)
-    // Dates end at 8.64e15, and formatting a later one would throw. The limit of 8e15 leaves room for time zones.
+    // A `Date` ends at 8.64e15 ms, and formatting a later time would throw. The limit of 8e15 leaves room for time zones.
     if (minedAt !== undefined && Math.abs(minedAt) > 8e15) throw new NoChunk()
     const id = text(parts[at++])
     const item: ActivityItem = {

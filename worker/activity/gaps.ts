@@ -6,7 +6,7 @@
  *   stretch │ gap │ stretch │ gap │ stretch │ open end
  *
  * A gap is closed only when the API's history ends, or when a page contains a known row from below the gap. Empty pages,
- * repeated pages and circular cursors do not close it: a gap that cannot be filled now rests, and is never dropped.
+ * repeated pages and circular cursors do not close a gap: the gap then rests, and is never dropped.
  */
 import * as v from 'valibot'
 import { finite } from '../../src/core/contract/schemas.ts'
@@ -19,13 +19,13 @@ export const gap = v.object({
   lower: finite,
   /** Cursor of the gap's next page. Null: the gap must be reached from the newest page, through the known rows. */
   cursor: v.nullable(v.string()),
-  /** Set if the gap's last page made no progress: it is not fetched again before the newest page is due. */
+  /** Set if the gap's last page made no progress: the gap is not fetched again before the newest page is due. */
   rests: v.exactOptional(v.boolean()),
 })
 
 export type Gap = v.InferOutput<typeof gap>
 
-/** An order above that of every row, and one below that of every row. */
+/** `TOP` is above the order of every row, `OPEN_END` below the order of every row. */
 export const TOP = Number.MAX_SAFE_INTEGER
 export const OPEN_END = Number.MIN_SAFE_INTEGER
 
@@ -35,11 +35,11 @@ export interface Walked {
   reached: number
   /** Orders of the fetched rows that the list already contains with the same order. */
   known: readonly number[]
-  /** How to continue; undefined: the API has nothing older. */
+  /** Cursor of the next page, and whether the gap rests. Undefined if the API has nothing older. */
   rest: Pick<Gap, 'cursor' | 'rests'> | undefined
 }
 
-/** The gaps after a page that continues the list right below `gap.upper`. */
+/** The gaps that remain after a page was fetched that continues the list right below `gap.upper`. */
 export function closeGap(gaps: readonly Gap[], gap: Gap, { reached, known, rest }: Walked): Gap[] {
   const upper = Math.min(gap.upper, reached)
   const isPassed = (one: Gap) => one.upper === gap.upper || (one.upper < gap.upper && one.upper > upper)

@@ -22,7 +22,6 @@ export interface ActivityItem {
   hash?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  /** The application's name from the API. */
   app?: string | undefined
   /** The received amount, then the sent one. If nothing was received or sent: an amount that moved within the account. */
   amounts: ItemAmount[]
@@ -78,11 +77,13 @@ export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
 /** Unknown operation types become `executed`, which is true of any transaction. */
 const kinds = new Map(activityKinds.map((kind) => [operationTypes[kind], kind]))
 
-/** Longest stored name, in characters. Longer ones are truncated: no row shows more, and they could fill the disk. */
+/**
+ * Upper limit of a stored name, in characters. Longer names are truncated: no row shows more, and they could fill the disk.
+ */
 const MAX_NAME_LENGTH = 200
 const MAX_URL_LENGTH = 300
 const MAX_ADDRESS_LENGTH = 80
-/** Most transfers that are stored of one transaction. */
+/** How many transfers of one transaction are stored at most. */
 const MAX_MOVES = 10
 
 function pickShown(transfers: Transfer[]): Transfer[] {

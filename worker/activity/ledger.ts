@@ -7,8 +7,8 @@
  *                                chunk: items, in the order of the list (see chunk-text.ts)
  *
  * Chunks and segments are immutable: a change writes new ones and the head in one transaction, and fails if the head has
- * changed meanwhile. So no writer overwrites another. A reader either gets the rows of its head, or finds a part missing
- * and loads the new head. If a part is missing although the head is current, the part's rows become a gap.
+ * changed meanwhile. So no writer overwrites another writer's change. A reader either gets the rows of its head, or finds a
+ * part missing and loads the new head. If a part is missing although the head is current, the part's rows become a gap.
  */
 import * as v from 'valibot'
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
@@ -60,7 +60,6 @@ export type LedgerHead = HeadFields & Counted & Omit<ListHead, 'total'> & { layo
 
 export interface Change {
   edit: Edit
-  /** The fields after the change. */
   fields: HeadFields
 }
 
@@ -112,8 +111,8 @@ export function createLedger(options: LedgerOptions) {
   /** Turns the rows of an unreadable part into a gap. Resolves with the error if that fails. */
   async function giveUp({ head, text }: Stored, { part, start }: PartPosition): Promise<unknown> {
     const rows = new Map(Array.from({ length: part.count }, (_, row) => [start + row, undefined]))
-    // Take the gap's bounds from the part's own rows: the next part may begin at the time of this part's last row, and its
-    // rows would close the gap too early.
+    // Take the gap's bounds from the part's own rows: the next part may begin at the time of this part's last row, and
+    // would then close the gap too early.
     const isEnd = start + part.count === countRows(head.parts)
     const gaps = openGap(head.gaps, part.first + 1, isEnd ? OPEN_END : part.last - 1)
     const edit: Edit = { rows, added: [], place: 'after', lost: part.name }
@@ -126,7 +125,7 @@ export function createLedger(options: LedgerOptions) {
    */
   async function write(list: Stored | undefined, edit: Edit, fields: HeadFields): Promise<void> {
     const { head: old, text: oldText } = list ?? {}
-    // Larger than all earlier versions, also those of a list that was forgotten.
+    // Larger than all earlier versions, also those of a removed list.
     const version = Math.max((old?.version ?? 0) + 1, now())
     // Random, so that two tabs that change the same version never give their parts the same names.
     const prefix = `${version.toString(36)}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`
@@ -142,7 +141,7 @@ export function createLedger(options: LedgerOptions) {
       layout: LAYOUT,
       parts,
       groups,
-      // Counts from two time zones cannot be combined.
+      // Empty if the time zone has changed: counts from two time zones cannot be combined.
       zone: [here, zone()].every((one) => one === before.zone) ? here : '',
     }
     const text = JSON.stringify(head)
@@ -152,7 +151,7 @@ export function createLedger(options: LedgerOptions) {
     ]
     const isWritten = await store.update(key, (stored) => {
       if (old ? stored?.value !== oldText : parseHead(stored?.value)) return undefined
-      // A new list: remove all earlier records of this history, whoever wrote them.
+      // A new list: remove all earlier records of this history, also those that another tab wrote.
       return { put, remove: old ? gone.map((name) => `${key}/${name}`) : [key] }
     })
     if (!isWritten) throw new Outdated()
@@ -220,13 +219,13 @@ export async function* readItems(store: Store, key: string): AsyncGenerator<read
   }
 }
 
-/** A head, and the text by which the store holds it. */
+/** A head, and its text in the store. */
 interface Stored {
   head: LedgerHead
   text: string
 }
 
-/** Thrown if the list has changed since it was read; it must be loaded again. */
+/** Thrown if the stored list has changed since this tab read it: it must be loaded again. */
 class Outdated extends Error {}
 
 function parseHead(text: unknown): LedgerHead | undefined {

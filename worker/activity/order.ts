@@ -6,7 +6,6 @@ import type { ActivityGroup } from '../../src/core/assets/activity.ts'
 import type { Calendar } from './calendar.ts'
 import type { ActivityItem } from './item.ts'
 
-/** An item with its place in the list. */
 export interface Entry {
   order: number
   item: ActivityItem
@@ -14,7 +13,7 @@ export interface Entry {
 
 const PENDING = 1e15
 const UNKNOWN = -1e15
-/** How far a block's time may be ahead of this device's clock before it is taken for wrong. Milliseconds. */
+/** How far a block's time may be ahead of this device's clock before the time is taken for wrong. Milliseconds. */
 const AHEAD = 600_000
 
 export function getOrder({ status, minedAt }: ActivityItem, now: number): number {
@@ -47,12 +46,12 @@ export function toEntries(items: readonly ActivityItem[], now: number): Entry[] 
   return items.map((item) => ({ order: getOrder(item, now), item }))
 }
 
-/** How many items have each group code. A code may occur more than once. */
+/** Pairs of a group code and a number of items. If a code occurs in several pairs, the numbers must be added. */
 export type Groups = readonly (readonly [code: number, count: number])[]
 
 /**
- * Counts entries by group. The entries are sorted as in the list, so those between two entries of a group belong to it,
- * too; this saves computing the date of each.
+ * Counts entries by group. The entries are sorted as in the list: if the first and the last entry are of one group, all
+ * entries between them are, and their dates need not be computed.
  */
 export function countGroups(entries: readonly Entry[], getGroup: (order: number) => number): Groups {
   const [first, last] = [entries[0], entries.at(-1)]

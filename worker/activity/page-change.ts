@@ -7,7 +7,10 @@ import { type Edit, replaceRow, toEdit } from './rewrite.ts'
 import type { Row, Tree } from './tree.ts'
 import type { Batch } from './walk.ts'
 
-/** Most rows that one page may remove. If more are missing, the page contradicts the history, and no row is removed. */
+/**
+ * Upper limit of rows that one page may remove. If more rows are missing, the page contradicts the history, and no row is
+ * removed.
+ */
 const MAX_ENDED = 500
 
 export const nothingHidden: HeadFields['hidden'] = { spam: 0, otherChain: 0, invalid: 0 }
@@ -34,7 +37,7 @@ export async function toPageChange(
   // The list was removed meanwhile. An older page must not become the whole list, so start again with the newest page.
   if (!head && !isNewest) return leaveRows(undefined, openGap([], TOP, OPEN_END))
   const gaps = isDue ? wakeGaps(head?.gaps ?? []) : (head?.gaps ?? [])
-  // Another tab has filled this gap already: keep its gaps.
+  // Whether the gap is still open. If another tab has filled it, the stored gaps stay as they are.
   const isOpen = isNewest || gaps.some((one) => one.upper === gap.upper && one.cursor === gap.cursor)
   const nothing = { reached: TOP, known: [] }
   if (!batch)
@@ -111,7 +114,8 @@ async function findEnded(
   ceiling: number,
 ): Promise<readonly Row[]> {
   const [highest = TOP, lowest = TOP] = [orders[0], orders.at(-1)]
-  // Remove nothing if the page is not sorted by time, or contains unreadable items: any of the rows may be one of them.
+  // Remove nothing if the page is not sorted by time, or contains unreadable items: a row that seems to be missing may be
+  // one of those items.
   const isSorted = orders.every((order, at) => order <= (orders[at - 1] ?? TOP))
   const isClear = isSorted && hidden.every(({ reason }) => reason !== 'invalid')
   if (orders.length < 2 || highest > ceiling || !isClear) return []

@@ -1,6 +1,6 @@
 /**
- * Fetches one page of GET /v1/account/{account}/history, newest first. Splits its items into shown and hidden ones, with
- * the reason, and returns the cursor of the next page.
+ * Fetches one page of GET /v1/account/{account}/history, newest first. Separates the shown items from the hidden items,
+ * which have a reason, and returns the cursor of the next page.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -16,7 +16,7 @@ export interface HistoryPage {
   /** In the order of the answer. An id may occur twice. */
   items: ActivityItem[]
   hidden: HiddenItem[]
-  /** Cursor of the next older page. */
+  /** Cursor of the next older page; null if there is none. */
   next: string | null
 }
 
@@ -30,7 +30,7 @@ export interface HiddenItem {
   unverified?: Unverified
 }
 
-/** Longest cursor, in characters. Limited because the cursor becomes part of a URL. */
+/** Upper limit of a cursor's length, in characters: the cursor becomes part of a URL. */
 const MAX_CURSOR_LENGTH = 4_096
 
 const historyPage = v.object({ data: v.array(v.unknown()), next: v.nullish(text(MAX_CURSOR_LENGTH)) })
@@ -58,7 +58,7 @@ export async function fetchHistory(
     caipNetworkId,
     address.toLowerCase(),
   )
-  // Without any readable item, the page would look like an empty history.
+  // Throw if no item is readable: the page would look like an empty history.
   const { length } = page.hidden
   if (page.items.length === 0 && length > 0 && page.hidden.every(({ reason }) => reason === 'invalid')) {
     throw new BillfoldError('bad_envelope', 'None of the transactions could be read.', {
@@ -82,7 +82,7 @@ export function readHistory(answer: unknown, caipNetworkId: string, address = ''
   }
   const items: ActivityItem[] = []
   const hidden: HiddenItem[] = []
-  /** Time of the last item that has one. */
+  /** Time of the last item that has a time and is not pending. */
   let minedAt: number | undefined
   for (const one of page.data) {
     const value = parseOrNone(transaction, one)
@@ -95,7 +95,7 @@ export function readHistory(answer: unknown, caipNetworkId: string, address = ''
     if (item.status !== 'pending') minedAt = item.minedAt ?? minedAt
     const { id } = item
     const { chain } = value.metadata
-    // Keep items without a chain: the API omits it if it does not know it.
+    // Keep items without a chain: the API omits a chain that it does not know.
     if (chain && chain !== caipNetworkId) {
       hidden.push({ reason: 'otherChain', id, minedAt })
       continue

@@ -6,8 +6,8 @@ import { addGroups, countGroups, type Entry, type Groups } from './order.ts'
 import { type Counted, countBytes, countRows, type Part, placeParts, type Row, type Tree } from './tree.ts'
 
 /**
- * Rows in a new chunk, about 60 KB. Chromium stores a value above 64 KB in a file of its own, which takes 1.5 times as
- * long.
+ * Number of rows in a new chunk, about 60 KB. Chromium stores a value above 64 KB in a file of its own, which takes 1.5
+ * times as long.
  */
 const CHUNK_SIZE = 250
 /** Rows that a chunk may have before it is split. */
@@ -17,7 +17,6 @@ const FULL = 150
 /** Chunks that a segment may have before it is split in two. */
 const MAX_IN_SEGMENT = 32
 
-/** A change of some rows of a list. */
 export interface Edit {
   /** The new entry of each changed row, by its index in the list; undefined removes the row. */
   rows: Map<number, Entry | undefined>

@@ -24,7 +24,6 @@ export interface RowFormat {
   address: string
 }
 
-/** The format for the current language and time. */
 export function createFormat(
   { config, clock }: Pick<WorkerContext, 'config' | 'clock'>,
   calendar: Calendar,
@@ -41,13 +40,13 @@ export function createFormat(
   }
 }
 
-/** Largest row as JSON, in bytes: 100 such rows and the fields around them fit into one message. */
+/** Upper limit of a row as JSON, in bytes: 100 such rows and the fields around them fit into one message. */
 export const ROW_LIMIT = 980
 
 /**
- * The rows of one page of the list. Adds the checksum of addresses (EIP-55) only here, since hashing those of a whole
- * history is slow. Measures the page as a whole, since nearly every page is far below the limit; above it, shortens each
- * row.
+ * The rows of one page of the list. Adds the checksum of addresses (EIP-55) only here, since hashing all addresses of a
+ * history is slow. Measures the page as a whole, since nearly every page is far below the limit. Shortens the rows only of
+ * a page above the limit.
  */
 export function toRows(page: readonly ActivityItem[], format: RowFormat): ActivityRow[] {
   const items = page.map((item) => ({ ...item, from: checksum(item.from), to: checksum(item.to) }))
@@ -63,7 +62,7 @@ export function toRows(page: readonly ActivityItem[], format: RowFormat): Activi
 function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
   const row = toRow(item, format)
   if (getSize(row) <= ROW_LIMIT || getSize(thin(row)) <= ROW_LIMIT) return row
-  // Genuine names are shorter, and addresses are ASCII.
+  // Cut names to 8 characters, and drop hashes and addresses that are not ASCII: no genuine row is this large.
   const short = thin(toRow(item, format, 8))
   delete short.moves
   for (const key of ['hash', 'from', 'contract', 'sentTo'] as const)
@@ -90,7 +89,7 @@ function checksum(address: string | undefined): string | undefined {
 
 type Draft = ActivityRow & { amounts: ActivityAmount[]; moves?: ActivityMove[] }
 
-/** @param maxLength longest name, in characters; default: 24 for a token */
+/** @param maxLength upper limit of a name, in characters; default: 24 for a token */
 export function toRow(item: ActivityItem, format: RowFormat, maxLength?: number): Draft {
   const { minedAt } = item
   const all = item.amounts.map((amount) => formatOne(amount, format.locale, maxLength))
@@ -154,9 +153,9 @@ function formatOne(amount: ItemAmount, locale: string, maxLength: number | undef
 }
 
 /**
- * The other party: the sender for received rows; otherwise the application or contract.
- * None for sent rows: the API's receiver may be the person or the token's contract, and the answer does not tell which. A
- * fake ETH token could thus show a contract address that resembles a friend's.
+ * The other party: the sender for received rows; otherwise the application or contract. None for sent rows: the API's
+ * receiver may be the person or the token's contract, and the answer does not tell which. If the receiver were shown, a
+ * fake ETH token could show a contract address that resembles a friend's.
  */
 function getParty(item: ActivityItem, maxLength: number | undefined): ActivityRow['party'] {
   if (item.kind === 'received') return item.from ? { kind: 'from', name: shortAddress(item.from) } : undefined
@@ -175,7 +174,7 @@ function isCalled({ kind, to, amounts }: ActivityItem, { nativeSymbol, address }
   return amounts.length > 0 && amounts.every(({ nft, name }) => nft || name !== nativeSymbol)
 }
 
-/** ASCII without characters that JSON escapes. */
+/** Whether the text is ASCII without characters that JSON escapes. */
 function isPlain(text: string | undefined): boolean {
   return text !== undefined && /^[!#-[\]-~]+$/.test(text)
 }

@@ -22,7 +22,7 @@ import { createKeepUnverified } from './unverified.ts'
 import { beginWalk, type Walk, walkDown } from './walk.ts'
 
 const STALE_TIME = 30_000
-/** Most pages that are fetched in a row after one request of the user (F3). */
+/** How many pages are fetched at most after one request of the user (F3). */
 const MAX_PAGES = 200
 
 export const createActivitySource: CreateSource<'activity'> = (
@@ -51,12 +51,12 @@ export const createActivitySource: CreateSource<'activity'> = (
   const walks = new Map<string, Walk>()
   /** Pages fetched since the user's last request, without the newest page. */
   let pages = 0
-  /** The user has requested older rows, and none has arrived yet. */
+  /** Whether the user has requested older rows and is still waiting for them. */
   let isWished = false
 
   /**
-   * Fetches at most `most` pages of a gap and stores them. `isDue`: this is the newest page, so resting gaps may be fetched
-   * again.
+   * Fetches at most `most` pages of a gap and stores them. `isDue`: whether this is the newest page; then resting gaps may
+   * be fetched again.
    */
   async function fill(gap: Gap, most: number, signal: AbortSignal, isDue = false): Promise<void> {
     const walk = walks.get(gap.cursor ?? '') ?? beginWalk()
@@ -156,7 +156,8 @@ export function toHead(head: LedgerHead | undefined): ActivityHead {
     dirty,
     total: countRows(parts),
     groups: toGroups(groups),
-    // Empty if the cursor to the open end is unknown. Then, and while other gaps exist, rows in the middle are missing.
+    // Cursor of the last gap, which is the open end if there are older rows. Empty if the cursor is unknown; null without
+    // gaps.
     next: last ? (last.cursor ?? '') : null,
     stalled: last?.rests ?? false,
     empty: !head,

@@ -1,15 +1,13 @@
-/**
- * Decides why a transaction is unverified: because of the API's spam flag, which only NFTs have, of names, or of amounts.
- */
+/** Decides why a transaction is unverified: by the API's spam flag (only NFTs have it), by names, or by amounts. */
 import type { ActivityReason } from '../../src/core/assets/activity.ts'
 import { memoize } from '../base/recent.ts'
 import { getNameReason } from '../base/spam.ts'
 import type { Transaction, Transfer } from './transaction.ts'
 
 /**
- * Undefined for a normal transaction. Always normal are transactions without transfers, such as approvals and contract
- * calls (T4). So are transactions that the account signed or in which it sent something, unless the API flags every
- * transfer.
+ * Why the transaction is unverified; undefined for a normal transaction. Transactions without transfers, such as approvals
+ * and contract calls, are always normal (T4). Transactions that the account signed, or in which it sent an amount above 0,
+ * are normal unless the API flags every transfer.
  * @param address the account's address in lower case; empty if the account is unknown
  */
 export function getReason({ metadata, transfers }: Transaction, address: string): ActivityReason | undefined {

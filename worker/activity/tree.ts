@@ -21,12 +21,12 @@ const part = v.pipe(
     /** Last part of the record's key. */
     name: v.string(),
     count: v.pipe(count, v.minValue(1)),
-    /** Total length of its chunks as text. The index is small in comparison. */
+    /** Total length of the part's chunks as text. The index is small in comparison. */
     bytes: finite,
     /** Orders of the first and the last row; see order.ts. */
     first: finite,
     last: finite,
-    /** Chunks only: fingerprints of the ids of its rows; see `toFingerprint`. */
+    /** Chunks only: fingerprints of the rows' ids; see `toFingerprint`. */
     prints: v.exactOptional(v.instance(Uint32Array)),
   }),
   v.check(({ prints, count }) => prints === undefined || prints.length === count),
@@ -54,7 +54,7 @@ export interface PartPosition {
   start: number
 }
 
-/** A row of the list. */
+/** A row of the list, and its index. */
 export interface Row {
   at: number
   entry: Entry
@@ -70,7 +70,7 @@ export interface TreeOptions {
   getGroup(order: number): number
 }
 
-/** A part cannot be read: another writer replaced it, or it is damaged. */
+/** Thrown if a part cannot be read: another writer replaced it, or it is damaged. */
 export class Broken extends Error {
   constructor(readonly position: PartPosition) {
     super()
@@ -133,15 +133,12 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
       return groups.flat()
     } catch (error) {
       if (!(error instanceof Broken)) throw error
-      // An unreadable part counts as one month until its rows are fetched again.
+      // The rows of an unreadable part are counted in one month until they are fetched again.
       return [[code, rows]]
     }
   }
 
-  /**
-   * The entries of the chunks that are wanted, with the index of their first row. Does not read segments that are not
-   * wanted.
-   */
+  /** The entries of the wanted chunks, with the index of their first row. Reads only wanted segments. */
   async function* visit(
     parts: readonly Part[],
     isWanted: (position: PartPosition) => boolean,
@@ -158,7 +155,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
   async function find(parts: readonly Part[], entries: readonly Entry[]): Promise<Map<string, Row>> {
     const ids = new Set(entries.map(({ item }) => item.id))
     const wanted = new Set([...ids].map(toFingerprint))
-    // A bitmap of the low 16 bits, so that one lookup dismisses most of the cached fingerprints.
+    // A bitmap of the low 16 bits of `wanted`, so that one lookup dismisses most of the cached fingerprints.
     const ends = new Uint8Array(65_536)
     for (const one of wanted) ends[one & 0xffff] = 1
     const hasAny = (prints: Uint32Array) => {

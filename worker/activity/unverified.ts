@@ -15,12 +15,11 @@ import { getOrder, toEntries } from './order.ts'
 import type { HiddenItem } from './read-history.ts'
 import { toRows } from './rows.ts'
 
-/** Most unverified rows that are stored. */
 const MAX_KEPT = 200
 
 /** Returns a function that adds unverified rows to the stored ones and keeps the newest. `now`: milliseconds since 1970. */
 export function createKeepUnverified(store: Store, account: CaipAddress) {
-  /** Order of the oldest stored row once MAX_KEPT rows are stored; older rows are not stored then. */
+  /** Order of the oldest stored row, once MAX_KEPT rows are stored: from then on, older rows are skipped. */
   let floor = -Infinity
   /** Ids of the stored rows: the newest page often contains the same rows as before. */
   let kept: ReadonlySet<string> = new Set()
@@ -65,7 +64,7 @@ function toKey(account: string): string {
   return `activity/${account}/unverified`
 }
 
-/** Empty if the record is damaged; it fills again with new rows. */
+/** Empty if the record is missing or damaged; new rows fill it again. */
 export async function readAllUnverified(store: Store, account: string): Promise<readonly Unverified[]> {
   const entries = decodeChunk((await store.get(toKey(account)))?.value) ?? []
   return entries.flatMap(({ item }) => (item.reason ? { ...item, reason: item.reason } : []))

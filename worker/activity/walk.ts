@@ -8,16 +8,16 @@ import type { Gap, Walked } from './gaps.ts'
 import { isOpenEnd } from './gaps.ts'
 import type { HistoryPage } from './read-history.ts'
 
-/** Pages that each arrive within this time (milliseconds) are shown together, up to this many rows. */
+/** Pages are shown together while each of them arrives within `QUICK` milliseconds, up to `MAX_GATHERED` rows. */
 const QUICK = 200
 const MAX_GATHERED = 500
-/** Longest time to gather pages before their rows are shown. Milliseconds. */
+/** How long pages are gathered at most before their rows are shown. Milliseconds. */
 const GATHER_LIMIT = 8_000
 /** A cursor younger than this has not expired: if the API refuses it, that is an error of the API. Milliseconds. */
 const CURSOR_AGE = 60_000
 /**
- * Most remembered cursors and ids. Pages that go in a larger circle are fetched again and again, but cost no more than an
- * endless history.
+ * Upper limit of remembered cursors, and of remembered ids. A larger circle of pages is fetched again and again, which
+ * costs no more than an endless history.
  */
 const MAX_REMEMBERED = 10_000
 
@@ -32,9 +32,7 @@ export interface Walk {
   at: number
 }
 
-/** Several pages joined. */
 export interface Batch extends Pick<HistoryPage, 'items' | 'hidden'>, Pick<Walked, 'rest'> {
-  /** Number of pages. */
   pages: number
 }
 
@@ -85,7 +83,7 @@ export async function walkDown(
   return batch
 }
 
-/** How the walk continues after this page. */
+/** Cursor of the page after this one, and whether the gap rests. Undefined if the API has nothing older. */
 function follow(gap: Gap, walk: Walk, cursor: string | null, page: HistoryPage): Walked['rest'] {
   if (cursor !== null) walk.asked.set(cursor, true)
   const isEmpty = page.items.length === 0 && page.hidden.length === 0

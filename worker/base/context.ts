@@ -39,7 +39,7 @@ export interface WorkerContext {
   isSupported(caipNetworkId: CaipNetworkId, signal: AbortSignal): Promise<boolean>
   /**
    * The account's assets according to the connected wallet, unvalidated; undefined if the wallet does not report them.
-   * Rejects if the page does.
+   * Rejects if the page rejects the question.
    */
   askWalletAssets(account: CaipAddress): Promise<unknown>
 }
@@ -51,7 +51,6 @@ export interface Clock {
   after(ms: number, run: () => void): () => void
 }
 
-/** All requests to the network. */
 export interface Http {
   /** Sets the id that WalletConnect's client has; requests to the API contain it. Undefined when that client has ended. */
   setClientId(id: string | undefined): void
@@ -88,7 +87,6 @@ export interface HttpClient {
    * an empty answer.
    */
   post(path: string, body: unknown, options: RequestOptions): Promise<unknown>
-  /** Sends the request only once, like `post`. */
   delete(path: string, options: RequestOptions): Promise<unknown>
 }
 
@@ -132,7 +130,7 @@ export interface Store {
   /**
    * Removes every record of an owner. Readers in this worker stop seeing them at once. Resolves when the disk has removed
    * them.
-   * @throws store_unavailable if the disk could not; the records may come back with the next start
+   * @throws store_unavailable if the disk could not remove them; the records may come back with the next start
    */
   forget(owner: string): Promise<void>
   /**
@@ -174,7 +172,7 @@ export interface DurableStore {
   /** All records whose key starts with the prefix, in the order of their keys. */
   list(prefix: string): Promise<DurableRecord[]>
   /**
-   * Compare and set, as `Store.update` does it for one record without parts. `decide` may be called again.
+   * Compare and set, as in `Store.update`, for one record without parts. `decide` may be called again.
    * @returns false, and writes nothing, if `decide` returns undefined
    */
   update(
@@ -182,7 +180,7 @@ export interface DurableStore {
     decide: (stored: DurableRecord | undefined) => Omit<DurableRecord, 'key'> | undefined,
   ): Promise<boolean>
   remove(key: string): Promise<void>
-  /** Removes every record of an owner; of records with `remains`, only that value stays. */
+  /** Removes every record of an owner. A record with `remains` keeps only that value. */
   forget(owner: string): Promise<void>
 }
 
@@ -203,8 +201,8 @@ export interface DurableRecord {
 export interface Tabs {
   /**
    * Runs `run` in only one tab at a time (a Web Lock). A tab that had to wait finds the other tab's result in the store.
-   * The lock only saves work: without Web Locks, or if a tab is suspended, several may run at once, so every write first
-   * compares with what is stored. The signal ends only the wait: `run` is then called at once.
+   * The lock only saves work: without Web Locks, or if a tab is suspended, several tabs may call `run` at once, so every
+   * write first compares with what is stored. The signal ends only the wait: `run` is then called at once.
    */
   withLock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Runs `run` for only one caller in this tab at a time. */
@@ -213,8 +211,8 @@ export interface Tabs {
   isAwaited(key: string): Promise<boolean>
   /**
    * Waits until this tab is the leading tab for this key; it then leads until the signal is aborted or the tab is closed.
-   * Never two tabs at once. `begin` is called when this tab starts to lead, and returns the function that answers requests.
-   * Resolves when the tab no longer leads.
+   * Two tabs never lead at once. `begin` is called when this tab starts to lead, and returns the function that answers
+   * requests. Resolves when the tab no longer leads.
    * @throws leader_missing without Web Locks, since a tab then cannot know whether it is the only one
    */
   lead(key: string, signal: AbortSignal, begin: () => Answer): Promise<void>
@@ -224,7 +222,6 @@ export interface Tabs {
    * errors
    */
   request(key: string, message: unknown, signal: AbortSignal): Promise<unknown>
-  /** Sends a message to the other tabs. */
   announce(message: TabMessage): void
   onMessage(listener: (message: TabMessage) => void): () => void
 }
@@ -246,7 +243,7 @@ export interface Jobs {
 export interface Cached<Data> {
   data: Data
   fetchedAt: number
-  /** The source has more to fetch, so it is asked again at once. */
+  /** Set if the source has more to fetch: it is asked again at once. */
   unfinished?: boolean
 }
 
@@ -262,8 +259,8 @@ export interface Source<Data> {
   /** Reads the stored data. Drops the copy in memory first, since another tab may have written. */
   load(): Promise<Cached<Data> | undefined>
   /**
-   * Fetches data, stores it, and then returns it. Runs inside the topic's lock. `force`: a person has asked, or an own
-   * transaction was confirmed.
+   * Fetches data, stores it, and then returns it. Runs inside the topic's lock. `force`: the user has requested fresh data,
+   * or one of the user's transactions was confirmed.
    */
   fetch(options: { signal: AbortSignal; force: boolean }): Promise<Cached<Data>>
   /**
@@ -283,11 +280,10 @@ export interface ListSource<Data> extends Source<Data> {
 
 /** A source that receives data without requests, for example from a socket. It is never polled. */
 export interface PushSource<Data, Event> {
-  /** The data that is known before the start. */
   load(): Promise<Cached<Data> | undefined>
   /**
-   * Called with the first watcher. Emits until the signal is aborted, when the last watcher has left. If it rejects, the
-   * topic has failed, and the source is started again after a pause.
+   * Called with the first watcher. Emits until the signal is aborted, which happens when the last watcher leaves. If it
+   * rejects, the topic has failed, and the source is started again after a pause.
    */
   start(emit: Emit<Data, Event>, signal: AbortSignal): Promise<void>
   /** Only for lists. */
@@ -308,7 +304,6 @@ export type AnySource<T extends TopicName> =
   | ListSource<TopicData<T>>
   | PushSource<TopicData<T>, TopicEvent<T>>
 
-/** Creates the source of a topic for an account. */
 export type CreateSource<T extends TopicName> = (
   context: WorkerContext,
   account: CaipAddress,
@@ -330,14 +325,13 @@ export interface TopicDefinition<T extends TopicName> {
   getOwner(params: TopicParams<T>): string
   /** Whether data and failures outlive the worker. */
   isKept: boolean
-  /** `tabs`: all tabs of the page take turns to fetch and share the results. `tab`: each tab has its own. */
+  /** `tabs`: all tabs of the page take turns to fetch and share the results. `tab`: each tab has its own data. */
   scope: 'tabs' | 'tab'
   createSource(context: WorkerContext, params: TopicParams<T>): AnySource<T>
 }
 
 export type TopicTable = { readonly [T in TopicName]: TopicDefinition<T> }
 
-/** Dependencies of a command besides its input. */
 export interface CommandContext extends WorkerContext {
   /** Aborted when the command is cancelled or takes too long, or the worker is stopped. */
   readonly signal: AbortSignal

@@ -6,7 +6,7 @@ import { systemClock } from './system-clock.ts'
 export interface Environment {
   clock: Clock
   fetch: typeof fetch
-  /** Undefined if the browser lacks it or forbids access. */
+  /** Undefined, like the next three properties, if the browser lacks it or forbids access. */
   indexedDB: IDBFactory | undefined
   IDBKeyRange: typeof IDBKeyRange | undefined
   locks: Pick<LockManager, 'request' | 'query'> | undefined
@@ -17,7 +17,6 @@ export interface Environment {
   importDomain: ((domain: LazyDomain) => Promise<unknown>) | undefined
 }
 
-/** The part of BroadcastChannel that is used. */
 export interface Channel {
   onmessage: ((event: MessageEvent) => void) | null
   postMessage(message: unknown): void

@@ -2,7 +2,6 @@
 import type { Jobs } from './context.ts'
 
 export interface JobsControl extends Jobs {
-  /** Stops every job of this owner. */
   forget(owner: string): void
   stopAll(): void
   getCount(): number

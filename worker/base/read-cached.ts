@@ -1,4 +1,4 @@
-/** Reads stored data with the time at which it was fetched. The record may be damaged. */
+/** Reads stored data with the time at which it was fetched. */
 import * as v from 'valibot'
 import { count, parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { Cached } from './context.ts'

@@ -1,6 +1,6 @@
 /**
  * Recognises spam by names, with the same rules for tokens, NFTs and activity. Names reveal two thirds of spam, with some
- * false positives, so items are shown apart with the reason, and never dropped.
+ * false positives, so such items are shown separately with the reason, and never dropped.
  */
 import { lookAlikes } from '../../src/core/text/unicode-skeleton.ts'
 import { cleanText } from '../../src/core/text/text.ts'
@@ -22,7 +22,10 @@ export function getNameReason(...names: readonly (string | undefined)[]): Unveri
 /** Only this many UTF-16 code units of a name are checked. */
 const MAX_UNITS = 1_024
 
-/** ASCII without `|`, which can stand for an i. Such a name has no look-alike or hidden characters. */
+/**
+ * Matches ASCII without `|`, which can stand for an i. A name of only these characters has no look-alike or hidden
+ * characters.
+ */
 const plain = /^[ -{}~]*$/
 
 /** The name in lower case, with look-alikes replaced by Latin letters, and other dots, such as `(dot)`, by `.`. */

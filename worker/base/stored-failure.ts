@@ -27,7 +27,6 @@ export interface Failures {
 export interface FailuresOptions {
   store: Store
   clock: Clock
-  /** Key of the topic. */
   key: string
   owner: string
 }
@@ -66,16 +65,15 @@ const storedFailure: Untrusted<Failure> = v.pipe(
     since: orAbsent(count),
   }),
   v.transform(({ error, at, times, since }) => {
-    // Failures that an older version stored have no count; treat them as the first one.
+    // Failures that an older version stored have no count; treat each of them as a first failure.
     const isRow = times !== undefined && since !== undefined && since <= at
     return { error, at, ...(isRow ? { times, since } : { times: 1, since: at }) }
   }),
 )
 
-/** Longest pause between two failures that are counted as consecutive. Milliseconds. */
+/** Two failures are consecutive if the pause between them is shorter than this. Milliseconds. */
 const MAX_GAP = 120_000
 
-/** Combines a new failure with the last one. */
 export function nextFailure(error: ErrorRecord, at: number, last: Failure | undefined): Failure {
   const isRow = last && last.at <= at && at - last.at < MAX_GAP
   return isRow ? { error, at, times: last.times + 1, since: last.since } : { error, at, times: 1, since: at }

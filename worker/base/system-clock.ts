@@ -1,7 +1,7 @@
 /** The clock of the device. */
 import type { Clock } from './context.ts'
 
-/** Longest delay of a browser's timer, which has 32 bits; with a longer delay it fires at once. Milliseconds. */
+/** Upper limit of a browser timer's delay (32 bits): with a longer delay, the timer fires at once. Milliseconds. */
 const MAX_TIMEOUT = 2 ** 31 - 1
 
 export const systemClock: Clock = {

@@ -1,4 +1,7 @@
-/** Wraps the error of a failed request in an error with a message for the person. Its context keeps the original code. */
+/**
+ * Wraps the error of a failed request in an error with a message for the person. The context of the new error keeps the
+ * original code.
+ */
 import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/base/errors.ts'
 
 export function wrapFailure(code: ErrorCode, message: string, cause: unknown): BillfoldError {

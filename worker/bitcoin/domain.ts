@@ -1,4 +1,4 @@
-/** The domain of Bitcoin: reads transactions. Its code is loaded with the first one. */
+/** The domain of Bitcoin: reads transactions. Its code is loaded when the first transaction is read. */
 import type { Domain } from '../base/context.ts'
 import type * as Psbt from './psbt.ts'
 

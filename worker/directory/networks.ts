@@ -11,7 +11,7 @@ import { wrapFailure } from '../base/wrap-failure.ts'
 const DAY = 86_400_000
 const KEY = 'networks'
 const UNKNOWN = 'Could not load the supported networks. Check the connection and try again.'
-/** Most networks in the list: more than the API serves, and far below the limit of a message. */
+/** Upper limit of networks in the list: more than the API serves, and far below the limit of a message. */
 const MAX_CHAINS = 1_000
 
 export const createNetworksSource = ({ clock, http, store }: WorkerContext): Source<SupportedNetworks> => ({

@@ -13,9 +13,12 @@ import { path } from '../http/path.ts'
 
 type Facts = Pick<WorkerConfig, 'urls' | 'networks' | 'projectId' | 'sdkType' | 'sdkVersion'>
 
-/** Longest link, in characters: more than any wallet needs, and short enough for forty wallets in one message. */
+/** Upper limit of a link, in characters: more than any wallet needs, and short enough for forty wallets in one message. */
 const MAX_LENGTH = 300
-/** Most entries of `injected`, by which an installed wallet is recognised. Usually there is one for each namespace. */
+/**
+ * Upper limit of entries of `injected`, by which an installed wallet is recognised. Usually there is one entry for each
+ * namespace.
+ */
 const MAX_INJECTED = 5
 
 /**

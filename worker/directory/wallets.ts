@@ -18,7 +18,7 @@ const STALE_TIME = 3_600_000
 const PAGE = 40
 const SEARCH_PAGE = 100
 /**
- * Largest JSON of the wallets on one page of the list, in bytes: it fits into one message together with the fields around
+ * Upper limit of the JSON of one page's wallets, in bytes: the JSON fits into one message together with the fields around
  * it.
  */
 const MAX_BYTES = 90_000
@@ -30,7 +30,7 @@ export function createWalletsSource(context: WorkerContext, params: WalletsParam
   const { clock, store, config } = context
   const key = `wallets/${getWalletsKey(params)}`
 
-  /** Reads a stored list. Ignores one that was requested with other options or networks. */
+  /** Reads a stored list. Ignores a list that was requested with other options or networks. */
   function readStored(value: unknown): Cached<WalletsPage> | undefined {
     const query = JSON.stringify(toQuery(params, config))
     if (!v.is(v.object({ query: v.literal(query) }), value)) return undefined

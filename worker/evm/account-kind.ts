@@ -1,5 +1,6 @@
 /**
- * Reads the kind of an account from the network's node. Uses no EVM library, so that pages that need only this load none.
+ * Reads the kind of an account from the network's node. Uses no EVM library, so that a page that needs only this loads no
+ * library.
  */
 import * as v from 'valibot'
 import type { AccountKind } from '../../src/core/assets/account-kind.ts'
@@ -8,9 +9,9 @@ import type { CommandContext } from '../base/context.ts'
 import { Recent } from '../base/recent.ts'
 import { openRpc, readAnswer, type Rpc } from '../http/rpc.ts'
 
-/** Most accounts in the cache: more than a person uses while the worker lives. */
+/** Upper limit of accounts in the cache: more than a person uses while the worker lives. */
 const MAX_KNOWN = 100
-/** How long an account without code is cached, since it may get code. Milliseconds. */
+/** How long the kind of a plain or delegated account is cached, since the account's code may change. Milliseconds. */
 const PLAIN_LIFE = 30_000
 
 const all = new WeakMap<CommandContext['http'], Recent<{ kind: AccountKind; at: number }>>()

@@ -1,7 +1,6 @@
 /**
- * Calls of contracts and their events. viem encodes and decodes them, and Billfold's own code sends them. Decoded data is
- * encoded again and compared, since a decoder ignores superfluous bytes, such as those before an address or after the last
- * word.
+ * Calls contracts, and decodes their events. viem encodes and decodes; Billfold's own code sends. Decoded data is encoded
+ * again and compared, since a decoder ignores superfluous bytes, such as those before an address or after the last word.
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
 import * as v from 'valibot'
@@ -81,8 +80,8 @@ interface AnyCall {
 }
 
 /**
- * Decodes the result of a call; undefined if it does not match. Texts are not encoded again, since contracts encode the
- * same text in several ways.
+ * Decodes the result of a call; undefined if it does not match the function. Texts are not encoded again, since contracts
+ * encode the same text in several ways.
  */
 function decodeResult({ abi, functionName }: AnyCall, data: Hex): unknown {
   const result = attempt(() => decodeFunctionResult({ abi, functionName, data }))
@@ -90,7 +89,7 @@ function decodeResult({ abi, functionName }: AnyCall, data: Hex): unknown {
   return attempt(() => encodeFunctionResult({ abi, functionName, result })) === data ? result : undefined
 }
 
-/** Decodes calldata. Undefined for a call of another function, and for an ambiguous one. */
+/** Decodes calldata. Undefined for a call of another function, or if encoding the call again gives other bytes. */
 export function decodeCall<const A extends Abi>(
   abi: A,
   data: unknown,

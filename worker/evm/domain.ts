@@ -1,4 +1,4 @@
-/** The domain of contract calls and requests to nodes. Their code is loaded with the first one. */
+/** The domain of contract calls and requests to nodes. Their code is loaded with the first call or request. */
 import { readAccountParams } from '../base/account-topic.ts'
 import type { Domain } from '../base/context.ts'
 import { readAccountKind } from './account-kind.ts'

@@ -8,7 +8,7 @@ import type { Rpc } from '../http/rpc.ts'
 
 /**
  * Whether somebody else may pay the fee of an account's transactions: an owner or relayer of a contract account, or the
- * paymaster of a delegated one. False if the node does not answer.
+ * paymaster of a delegated account. False if the node does not answer.
  */
 export async function mayHaveFeePayer(rpc: Rpc, address: string): Promise<boolean> {
   const kind = await fetchAccountKind(rpc, address).catch(() => 'plain')

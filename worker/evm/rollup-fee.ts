@@ -14,7 +14,7 @@ import { concat, type Hex, parseAbi, size } from 'viem'
 import type { Rpc } from '../http/rpc.ts'
 import { readContractOrNone } from './contract.ts'
 
-/** The fee, in base units of the native token. */
+/** In base units of the native token. */
 export interface RollupFee {
   expected: bigint
   /** The highest fee at present. It may rise until the transaction is sent. */
@@ -51,7 +51,7 @@ export async function fetchRollupFee(
   return { expected: ofOptimism * ratio + ofOperator, max: max * ratio + ofOperator }
 }
 
-/** Highest plausible `tokenRatio`. A higher one is invalid, since no native token is that much cheaper than ether. */
+/** Highest plausible `tokenRatio`. A higher ratio is invalid, since no native token is that much cheaper than ether. */
 const MAX_RATIO = 10_000_000n
 
 /** Stands for the parts of a signed transaction other than its data: at most 131 bytes. */

@@ -1,6 +1,6 @@
 /**
- * All HTTP requests of the worker. Adds the parameters of the API, and turns each answer into parsed JSON, or into one
- * error, within a known time.
+ * All HTTP requests of the worker. Adds the parameters of the API, and turns each answer into parsed JSON, or into an
+ * error, within a time limit.
  */
 import * as v from 'valibot'
 import { BillfoldError, type ErrorContext, hasCode } from '../../src/core/base/errors.ts'
@@ -145,7 +145,7 @@ interface Init extends RequestInit {
 const plain: RequestInit = { credentials: 'omit', cache: 'no-store' }
 
 /**
- * Options that refuse redirects. With `redirect: 'error'`, a redirect could not be told from a lost connection.
+ * Options that refuse redirects. With `redirect: 'error'`, a redirect would look like a lost connection.
  * @see https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect
  */
 function toInit({ credentials, onHeaders }: RequestOptions): Init {
@@ -173,7 +173,7 @@ function toSearch(query: Query): string {
   return new URLSearchParams(set).toString()
 }
 
-/** Whether the error may pass in a moment. A timeout is not retried, since the person has waited long enough. */
+/** Whether a retry may succeed. A timeout is not retried, since the person has waited long enough. */
 function isTransient(error: unknown): error is BillfoldError {
   if (hasCode(error, 'http_network')) return true
   if (!hasCode(error, 'http_status')) return false

@@ -7,13 +7,13 @@ import { BillfoldError, type ErrorCode, type ErrorContext } from '../../src/core
 import { json, parseOrNone } from '../../src/core/contract/schemas.ts'
 import { RETRY_AFTER_LIMIT } from '../../src/core/contract/time-limits.ts'
 
-/** Largest body, in bytes; the API's largest page of a history is far smaller. */
+/** Upper limit of a body, in bytes; the API's largest page of a history is far smaller. */
 const BODY_LIMIT = 5_000_000
-/** Largest error body that is read for its reason, in bytes. */
+/** Upper limit of an error body that is read for its reason, in bytes. */
 const REFUSAL_LIMIT = 65_536
 
 /**
- * Reads the answer. `now` (milliseconds since 1970) converts a Retry-After header that is a date.
+ * `now` (milliseconds since 1970) converts a Retry-After header that is a date.
  * @throws http_status, http_html, http_type, http_empty, http_json, http_size, http_network
  */
 export async function readJson(response: Response, now: number): Promise<unknown> {

@@ -70,7 +70,7 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
   }
 }
 
-/** The domain in a loaded file. @throws if the file is another one, such as the page's own code */
+/** The domain in a loaded file. @throws if the file does not contain the domain, as if it is the page's own code */
 function read(domain: LazyDomain, file: unknown): unknown {
   const found = (file as { domain?: unknown }).domain ?? getRegisteredDomain(domain)
   if (found === undefined) throw new Error(`The file of "${domain}" does not contain this domain.`)

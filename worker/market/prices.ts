@@ -8,7 +8,7 @@ import type { CommandContext } from '../base/context.ts'
 
 /** Lifetime of a price, the same as in a portfolio. Milliseconds. */
 const STALE_TIME = 30_000
-/** Most tokens that one call of the command may name. */
+/** Upper limit of tokens in one call of the command. Further tokens are ignored. */
 const MAX_TOKENS = 20
 
 /** Cached prices, by API, project and token. All accounts share them. */
@@ -45,7 +45,7 @@ export async function prices(
   })
 }
 
-/** Leaves out tokens on networks that the API does not serve, which have no price. */
+/** Leaves out tokens on networks that the API does not serve: the API has no price for them. */
 async function keepSupported(
   tokens: readonly CaipAddress[],
   { isSupported, signal }: CommandContext,
@@ -67,7 +67,7 @@ async function fetchPrices(
   return asked.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))
 }
 
-/** Fetches one price. A request names one token, since the API answers only for the first. */
+/** Fetches one price; undefined if the API has none. */
 async function fetchPrice(
   token: CaipAddress,
   { config: { projectId }, http, signal }: CommandContext,
@@ -87,7 +87,7 @@ const pricesAnswer = v.object({
   fungibles: listOf(
     v.object({
       address: v.string(),
-      /** A price of zero or less means that it is unknown. */
+      /** A price of zero or less means that the price is unknown. */
       price: orAbsent(v.pipe(v.number(), v.finite(), v.gtValue(0))),
     }),
   ),

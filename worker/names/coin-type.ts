@@ -9,7 +9,7 @@ const EVM = 0x80000000
 /** Ethereum's coin type in SLIP-44. It is older than ENSIP-11, which gives every EVM network a coin type. */
 export const ETHER = 60
 /**
- * Default coin type: the name's address on EVM networks for which it has no record of its own.
+ * Default coin type: the name's address on EVM networks for which the name has no record of its own.
  * @see https://docs.ens.domains/ensip/19
  */
 export const ANY_EVM = EVM
@@ -25,7 +25,7 @@ export function getCoinType(caipNetworkId: CaipNetworkId): number {
   return EVM + chainId
 }
 
-/** The network of a coin type; undefined if it is not an EVM network. */
+/** The network of a coin type; undefined if no EVM network has this coin type. */
 export function findCoinNetwork(coinType: number): CaipNetworkId | undefined {
   if (coinType === ETHER) return 'eip155:1'
   return coinType > EVM && coinType < 2 * EVM ? `eip155:${coinType - EVM}` : undefined

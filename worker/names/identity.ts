@@ -84,7 +84,7 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
   }
 }
 
-/** An optional text; null and empty text both mean that there is none. */
+/** An optional text; undefined for null and for empty text. */
 const textOrNone = v.pipe(
   v.nullish(v.string()),
   v.transform((given) => given || undefined),
@@ -101,8 +101,8 @@ function readIdentity(answer: unknown): v.InferOutput<typeof identityAnswer> {
 }
 
 /**
- * A stored name. It was normalised before it was stored, so only characters that no normal form contains are excluded: that
- * needs no tables.
+ * A stored name. It was normalised before it was stored, so only characters that no normal form contains are excluded. This
+ * check needs no tables.
  */
 const showableName = v.pipe(
   text(NAME_LIMIT),
@@ -110,7 +110,6 @@ const showableName = v.pipe(
   v.regex(/^[^\p{Cc}\p{Cs}\p{Z}\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u),
 )
 
-/** The stored identity of this address. */
 const storedIdentity = (address: string): Untrusted<Identity> =>
   v.object({
     address: v.literal(address),

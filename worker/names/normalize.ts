@@ -3,11 +3,11 @@ import type { WorkerContext } from '../base/context.ts'
 import { wrapFailure } from '../base/wrap-failure.ts'
 import type * as Ens from './ens.ts'
 
-/** Longest name that is normalised, in characters; DNS allows 253. */
+/** Upper limit of a name's length, in characters: slightly above the 253 of DNS. Longer names are treated as invalid. */
 export const NAME_LIMIT = 255
 
 /**
- * The normal form of a name. Undefined if it has none: it has forbidden characters, mixed scripts or look-alikes.
+ * The normal form of a name. Undefined if the name is too long, or has forbidden characters, mixed scripts or look-alikes.
  * @throws names_unavailable if the tables cannot be loaded; the name may or may not have a normal form
  */
 export async function normalize(

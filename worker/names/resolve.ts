@@ -53,7 +53,7 @@ export async function resolveAddress(
 }
 
 /**
- * The picture that a name's owner has chosen, as a URL; the owner may also name an NFT. Undefined if the picture is not
+ * The picture that a name's owner has chosen, as a URL; the owner may also choose an NFT. Undefined if the picture is not
  * available over https.
  * @throws as `resolveAddress` does
  */
@@ -73,8 +73,8 @@ export async function resolveAvatar(
 }
 
 /**
- * Decodes the error with which the contract reverted. With `strict`, viem throws every such error: some mean that the name
- * has no record, others that a gateway is down.
+ * Decodes the error with which the contract reverted. The callers set `strict`, so viem throws every such error: some mean
+ * that the name has no record, others that a gateway is down.
  */
 function readRevert(error: unknown): { errorName?: string; args?: readonly unknown[] | undefined } {
   const isRevert = (cause: unknown) => (cause as Error | undefined)?.name === 'ContractFunctionRevertedError'
@@ -136,7 +136,7 @@ function toRpcError(error: unknown): unknown {
 }
 
 /**
- * Asks the gateway of a name that is stored offchain. Only by GET and https; the contract verifies the answer.
+ * Asks the gateway of a name that is stored offchain. Sends only GET requests by https; the contract verifies the answer.
  * @see https://eips.ethereum.org/EIPS/eip-3668
  */
 async function askGateway(

@@ -35,7 +35,7 @@ export const [TRANSFER] = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfe
 export const [TRANSFER_SINGLE] = encodeEventTopics({ abi: erc1155Abi, eventName: 'TransferSingle' })
 export const [TRANSFER_BATCH] = encodeEventTopics({ abi: erc1155Abi, eventName: 'TransferBatch' })
 
-/** Most tokens that are read in one turn: to sort a hundred thousand would block the thread. */
+/** After this many tokens, a turn reads no further blocks: to sort a hundred thousand tokens would block the thread. */
 const MAX_MOVED = 10_000
 /** Upper limit of requests to read the logs of a network once. A node that needs more is unsuitable. */
 const MAX_REQUESTS = 600
@@ -54,7 +54,7 @@ export interface Moved {
   /** Number of blocks in the last request that was answered. */
   range: number
   asked: number
-  /** The node allows so few blocks or logs for each request that reading would never finish. */
+  /** Whether the node allows so few blocks or logs for each request that reading would never finish. */
   refused: boolean
 }
 
@@ -127,7 +127,7 @@ async function fetchRange(rpc: Rpc, address: string, from: number, to: number): 
     .sort((a, b) => a.block - b.block)
 }
 
-/** How many of this token the account holds; 0 if the contract does not return it. @throws the node's error */
+/** How many of this token the account holds; 0 if the contract gives no valid answer. @throws the node's error */
 export async function fetchHeld(rpc: Rpc, account: string, token: Token): Promise<bigint> {
   const address = toAddress(token.contract)
   const id = BigInt(token.tokenId)
@@ -145,7 +145,10 @@ const uriAbi = parseAbi([
   'function uri(uint256 id) view returns (string)',
 ])
 
-/** URI of the token's metadata; undefined if the contract has none. If the standard is unknown, tries both functions. */
+/**
+ * URI of the token's metadata; undefined if the contract has none. If the standard is unknown, tries `tokenURI` and then
+ * `uri`.
+ */
 export async function fetchTokenUri(
   rpc: Rpc,
   { contract, tokenId, standard }: Omit<Token, 'standard'> & { standard?: Token['standard'] },
@@ -163,12 +166,12 @@ export function fetchCollection(rpc: Rpc, contract: string): Promise<string | un
   return readContractOrNone(rpc, { abi: erc721Abi, address: toAddress(contract), functionName: 'name' })
 }
 
-/** Least number of receivers with which a transaction is a mass distribution. */
+/** A transaction with at least this many receivers is a mass distribution. */
 const MASS = 10
 
 /**
- * Number of addresses that received a token of this contract in the same transaction as the account. Undefined unless there
- * are many and another account sent the transaction; also if the node does not answer.
+ * Number of addresses that received a token of this contract in the same transaction as the account. Undefined if there are
+ * fewer than MASS, or if the account itself sent the transaction. @throws the node's error
  */
 export async function fetchReceivers(
   rpc: Rpc,

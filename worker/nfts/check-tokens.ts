@@ -27,13 +27,13 @@ export interface CheckedTokens {
   waiting: MovedToken[]
   /** Tokens whose metadata did not arrive, and may be requested again; at most MAX_LATE. */
   late: MovedToken[]
-  /** Number of failures. */
+  /** Number of tokens that were checked without a failure. */
   count: number
-  /** Error of one failure. */
+  /** Error of the last failed check; undefined if no check failed. */
   error: unknown
 }
 
-/** Most tokens that are checked in one turn. */
+/** How many tokens are checked in one turn at most. */
 const TURN_TOKENS = 200
 /** Number of parallel checks. If this many checks in a row fail, the node has failed, and not the tokens. */
 const LANES = 8

@@ -10,7 +10,7 @@ import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
 import { type Holding, MAX_IMAGE_LENGTH } from './rows.ts'
 import { toKey } from './waiting-list.ts'
 
-/** `isLate`: the metadata did not arrive, but may arrive with another attempt. */
+/** `isLate`: whether the metadata did not arrive, but may arrive with another attempt. */
 export type Describe = (
   token: MovedToken,
 ) => Promise<{ description: Omit<Holding, 'count' | 'block'>; isLate: boolean }>
@@ -86,7 +86,10 @@ function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> 
   }
 }
 
-/** The metadata of a token. Undefined if it does not arrive in time: the token is still held. */
+/**
+ * The metadata of a token. Undefined if another attempt may succeed, after a timeout or without a connection; empty after
+ * any other failure.
+ */
 async function fetchDescription(
   { clock, http }: Pick<WorkerContext, 'clock' | 'http'>,
   uri: string,

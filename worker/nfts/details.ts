@@ -14,10 +14,10 @@ import type { Holding } from './rows.ts'
 import { createStorage } from './storage.ts'
 
 const STALE_TIME = 86_400_000
-/** Longest line of the description, in visible characters, and most lines. */
+/** Upper limits of the description: the length of a line in visible characters, and the number of lines. */
 const MAX_LINE_LENGTH = 500
 const MAX_LINES = 24
-/** Largest `data:` picture, in characters: it must fit into one message. */
+/** Upper limit of a `data:` picture, in characters: the picture must fit into one message. */
 const MAX_PICTURE_LENGTH = 80_000
 
 /**

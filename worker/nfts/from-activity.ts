@@ -1,4 +1,7 @@
-/** Computes an account's NFTs without a node: those that the loaded activity received, minus those that it sent. */
+/**
+ * Computes an account's NFTs without a node: those that the account received according to the loaded activity, minus those
+ * that it sent.
+ */
 import { plainText } from '../../src/core/text/text.ts'
 import { safeUrl } from '../../src/core/text/url.ts'
 import { getNameReason } from '../base/spam.ts'

@@ -15,7 +15,7 @@ export interface Metadata {
   traits?: NftTrait[]
 }
 
-/** Longest URI with metadata inside that is decoded, in characters; it may contain pictures of 128 KB. */
+/** How many characters of a URI with metadata inside are decoded: enough for a picture of 128 KB. */
 const MAX_LENGTH = 262_144
 
 /** Fetches or decodes the metadata. `fetchDocument` resolves with the parsed JSON at an https URL. */

@@ -10,7 +10,6 @@ import type { MovedToken } from './chain.ts'
 import type { Holding } from './rows.ts'
 import { formatWaiting, waitingText } from './waiting-list.ts'
 
-/** Progress of reading the chain. */
 export interface Progress {
   /** The last block whose logs were read; -1 before the first. */
   block: number

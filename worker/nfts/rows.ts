@@ -3,10 +3,13 @@ import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
 import { MESSAGE_LIMIT } from '../../src/core/contract/protocol.ts'
 import type { NftRow } from '../../src/core/assets/nfts.ts'
 
-/** A stored row. `count` is text, since JSON has no bigint. `block`: number of the block of its last move; 0 if unknown. */
+/**
+ * A stored row. `count` is text, since JSON has no bigint. `block`: number of the block of the NFT's last move; 0 if
+ * unknown.
+ */
 export type Holding = Omit<NftRow, 'count'> & { count: string; block: number }
 
-/** Longest `data:` picture in a row, in bytes; most onchain drawings are below 4 kB. */
+/** Upper limit of a `data:` picture in a row, in bytes; most onchain drawings are below 4 kB. */
 export const MAX_IMAGE_LENGTH = 8_192
 /** Bytes for the fields around the rows, and for the longer encoding of bigints. */
 const FRAME = 4_000

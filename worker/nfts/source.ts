@@ -39,7 +39,10 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
   const { clock, store } = context
   const { namespace, caipNetworkId, address } = parseCaipAddress(account)
   const storage = createStorage(context, account)
-  /** The last turn of this tab left nothing to do, so this tab need not take a turn when another tab writes. */
+  /**
+   * Whether this tab's last turn finished the work. If so, a record that another tab has written does not make this tab
+   * start a turn.
+   */
   let isDone = false
 
   /** Whether a time is less than `limit` ago. False for a future time, as after the clock was set back. */
@@ -68,7 +71,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     if (progress.refusedAt > 0) return { progress, holdings, rewrite, unfinished: false }
     const describe = createDescriber(context, { chain, rpc, address, signal })
     const looked = await checkTokens(progress.waiting, holdings, { ...options, describe })
-    // Nothing is known of this account, and the node failed: this does not mean that it holds nothing.
+    // The node failed, and nothing is known of this account: do not show the account as empty.
     if (looked.error && looked.count === 0 && holdings.length === 0 && known.readAt === 0) throw looked.error
     const isMoving = looked.count > 0 || !looked.error
     return {
@@ -81,7 +84,8 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
   }
 
   /**
-   * Takes the NFTs from the activity because the chain cannot be read; but keeps older data of the chain, which is better.
+   * Takes the NFTs from the activity, because the chain cannot be read. If data of the chain is stored, keeps that data,
+   * which is better, and throws. @throws nfts_unavailable
    */
   async function readActivity(refusedAt: number, turn: Turn | undefined, failure: unknown): Promise<void> {
     const isFromChain = storage.stored?.head.source === 'chain' && storage.stored.readAt > 0

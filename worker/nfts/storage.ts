@@ -17,7 +17,7 @@ import {
 import type { Holding } from './rows.ts'
 
 export interface NftsStorage {
-  /** The record in memory. It changes, so read it each time. Undefined if no record is stored. */
+  /** The record in memory; undefined if no record is stored. Read this property each time, since the record changes. */
   readonly stored: Stored | undefined
   load(): Promise<void>
   /** All readable rows, and whether they are complete. */
@@ -32,7 +32,6 @@ export interface NftsStorage {
 /** Matches the keys of parts that are pages of rows. */
 const isPart = /\/\d{6}$/
 
-/** The result of a turn. */
 export interface Turn {
   progress: Progress
   holdings: readonly Holding[]
@@ -123,7 +122,7 @@ function toApart(holdings: readonly Holding[]): Holding[] {
   return [...judged.filter(({ unverified }) => !unverified), ...judged.filter(({ unverified }) => unverified)]
 }
 
-/** The head of the list. Its version grows with each change of a visible row, and otherwise stays. */
+/** The head of the list. Its version grows if a row or the number of unchecked tokens has changed, and otherwise stays. */
 function toHead(
   base: Stored | undefined,
   fingerprints: readonly string[],

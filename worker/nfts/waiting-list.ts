@@ -6,14 +6,16 @@ import * as v from 'valibot'
 import type { Untrusted } from '../../src/core/contract/schemas.ts'
 import type { MovedToken } from './chain.ts'
 
-/** Most waiting tokens of one contract, and of all contracts. Without a limit, a stranger could fill the disk. */
+/**
+ * Upper limits of waiting tokens: of one contract, and of all contracts. Without a limit, a stranger could fill the disk.
+ */
 export const MAX_OF_ONE = 1_000
 export const MAX_WAITING = 5_000
 
 const WAITING = /^(erc721|erc1155) (\d{1,15}) (0x[0-9a-f]{40})\/(\d{1,78})$/
 
 /**
- * Makes the list. Contains each token once, by its last move.
+ * Makes the list, in which each token occurs once, by its last move.
  * @returns `waiting`: the tokens to check, in order; `left`: the tokens beyond the limits
  */
 export function toWaiting(tokens: readonly MovedToken[]): { waiting: MovedToken[]; left: MovedToken[] } {
@@ -50,7 +52,6 @@ export function formatWaiting({ standard, block, contract, tokenId }: MovedToken
   return `${standard} ${block} ${contract}/${tokenId}`
 }
 
-/** Parses the stored form. */
 export const waitingText: Untrusted<MovedToken> = v.pipe(
   v.string(),
   v.regex(WAITING),

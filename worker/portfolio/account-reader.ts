@@ -4,7 +4,7 @@ import { fetchQuantity, type Rpc, unusable } from '../http/rpc.ts'
 
 /**
  * Returns a function that reads, as one text, the values that a block changes if it touches the account: nonce, balance,
- * and the number of incoming token transfers so far. If the node does not support logs, they are not requested again.
+ * and the number of incoming token transfers so far. If a request for logs fails, logs are not requested again.
  */
 export function createAccountReader(rpc: Rpc, address: string): () => Promise<string> {
   const args = { to: toAddress(address) }

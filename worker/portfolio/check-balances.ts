@@ -29,7 +29,6 @@ const balance = v.object({
   symbol: shortText,
   /** CAIP-10 id of the contract; absent for the native token. */
   address: v.exactOptional(contract),
-  /** Decimal text without sign or exponent. */
   numeric,
   decimals,
   /** Value of the whole amount in the answer's currency; absent without a usable price. */

@@ -41,8 +41,8 @@ async function keepPolling({ clock, look, onTouched, signal }: FollowOptions): P
   let seen: string | undefined
   let failures = 0
   /**
-   * The last poll noticed a change. Report it once more with the next poll, since the API may be some seconds behind the
-   * node.
+   * Whether the last poll noticed a change. If so, the next poll reports it once more, since the API may be some seconds
+   * behind the node.
    */
   let isRecent = false
   while (!signal.aborted) {

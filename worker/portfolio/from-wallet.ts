@@ -3,7 +3,7 @@ import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 import { MAX_DECIMALS } from '../../src/core/text/amount.ts'
 import { readWalletAssets, type WalletAsset } from '../../src/core/assets/wallet-assets.ts'
 
-/** Undefined if the wallet's answer is invalid, or does not contain this network. */
+/** The balances on this network. Undefined if the wallet's answer is invalid, or does not contain this network. */
 export function toBalances(
   answer: unknown,
   caipNetworkId: CaipNetworkId,

@@ -32,7 +32,6 @@ const ROOM = 600
 /** Highest amount that a contract can store. */
 const MAX_UINT256 = 2n ** 256n - 1n
 
-/** A balance while it is turned into a row. */
 interface Item {
   balance: Balance
   /** The whole amount, in base units. */

@@ -25,7 +25,7 @@ import { readAmount, toPortfolio } from './rows.ts'
 const STALE_TIME = 30_000
 /** Pause before the next request after a failure (A110). Milliseconds. */
 const FAILURE_PAUSE = 30_000
-/** Most tokens that a forced request names, to keep its URL short. */
+/** Upper limit of tokens in a forced request, to keep its URL short. */
 const MAX_FORCED = 20
 /** How long to wait for a wallet's report. Milliseconds. */
 const WALLET_LIMIT = 3_000
@@ -48,7 +48,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
   /** The last parsed text and its result: most polls load the same text again. */
   let parsed: { text: string; balances: Balance[] } | undefined
 
-  /** Makes the head of the list. Its version is always higher than earlier ones, also those of other workers. */
+  /** Makes the head of the list. A changed list gets a version above all earlier versions, also those of other workers. */
   function show(balances: readonly Balance[], dropped: number): PortfolioHead {
     const { locale, networks } = context.config
     const { balanceToken } = networks.find((network) => network.caipNetworkId === caipNetworkId) ?? {}
@@ -151,8 +151,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
         (ask ??= (await context.load<typeof Look>('evm')).createAccountReader(rpc, address))()
       await followChain({ clock, tabs, key, look, onTouched, signal })
     },
-    // If nothing is known, do not show an empty list. Only a network that the API does not support has no balances (A158,
-    // T6).
+    // If nothing is known, show an empty list only for a network that the API does not support (A158, T6).
     afterFailure: (data) => data ?? (unsupported ? emptyHead(clock.now()) : undefined),
     async page(index) {
       return {

@@ -6,14 +6,13 @@ import { getNameReason } from '../base/spam.ts'
 import type { Balance } from './check-balances.ts'
 import { knownTokens } from './known-tokens.ts'
 
-/** The contracts that may use a symbol. */
 interface Bearer {
   symbol: string
   /** CAIP-10 keys of the contracts; the native token has none. */
   contracts: Set<string>
   /**
-   * Whether the symbol belongs to a listed token or the native token. Then another token with it is an imitation, even if
-   * it has a price.
+   * Whether the symbol belongs to a listed token or the native token. Then any other token with this symbol is an
+   * imitation, even if it has a price.
    */
   isKnown: boolean
 }
@@ -56,7 +55,8 @@ function findBearers(
   const add = (symbol: string, contracts: readonly string[], isKnown: boolean) => {
     const form = toSkeleton(symbol)
     const bearer = bearers.get(form) ?? { symbol, contracts: new Set(), isKnown }
-    // Symbols that consist of emoji or signs have no such form. A listed token takes precedence, with all its contracts.
+    // Skip symbols that consist of emoji or signs: their form is empty. A listed token takes precedence, with all its
+    // contracts.
     if (form && (isKnown || !bearer.isKnown)) bearers.set(form, bearer)
     if (bearer.isKnown === isKnown)
       for (const contract of contracts) bearer.contracts.add(toCaipKey(contract))

@@ -15,7 +15,7 @@ import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/p
 
 type Bytes = Uint8Array
 
-/** Longest signature, in characters of base64: enough for a script with many keys and signatures. */
+/** Upper limit of a signature, in characters of base64: enough for a script with many keys and signatures. */
 const MAX_LENGTH = 16_000
 
 export function verifyBitcoinSignature({ message, signature, address }: SignatureInput): SignatureVerdict {

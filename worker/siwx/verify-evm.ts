@@ -50,8 +50,8 @@ export async function verifyEvmSignature(
 async function askChain(account: Hex, hash: Hex, signature: Hex, rpc: Rpc): Promise<boolean | undefined> {
   const isContract = await hasContract(account, rpc)
   const wrapped = unwrap(signature)
-  // It is unknown whether the account has code. The validator can also ask a deployed contract, but reads the last word (32
-  // bytes) of the signature, so it cannot check shorter ones.
+  // If it is unknown whether the account has code, ask the validator, which can also ask a deployed contract. It reads the
+  // last word (32 bytes) of the signature, so it cannot check a shorter signature.
   if (isContract === undefined && size(signature) >= WORD) return askValidator(account, hash, signature, rpc)
   if (isContract === false) return wrapped ? askValidator(account, hash, signature, rpc) : false
   const isValid = await askContract(account, hash, wrapped ?? signature, rpc)

@@ -7,9 +7,9 @@ import { fromBase58 } from '../../src/core/chains/byte-text.ts'
 import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/protocol.ts'
 import { isOffchainMessage, listOffchainMessages } from './solana-offchain.ts'
 
-/** Longest signature, in characters: 64 bytes in base58. */
+/** Upper limit of a signature, in characters: 64 bytes in base58. */
 const MAX_LENGTH = 88
-/** Longest signed message, in characters of base58: more than a sign-in message needs. */
+/** Upper limit of a signed message, in characters of base58: more than a sign-in message needs. */
 const MAX_MESSAGE_LENGTH = 16_000
 
 export function verifySolanaSignature({

@@ -24,11 +24,13 @@ import { plainText } from '../../src/core/text/text.ts'
 import { safeLink, safeUrl } from '../../src/core/text/url.ts'
 import { parseTime } from '../activity/parse-time.ts'
 
-/** Most sessions that are read, and most permissions and functions of one session. */
+/**
+ * Upper limits: of the sessions that are read, of the permissions of one session, and of the functions of one permission.
+ */
 const MAX_SESSIONS = 500
 const MAX_PERMISSIONS = 20
 const MAX_FUNCTIONS = 20
-/** Largest JSON of all sessions, in bytes: it fits into one message together with the fields around it. */
+/** Upper limit of the JSON of all sessions, in bytes: the JSON fits into one message together with the fields around it. */
 const MAX_BYTES = 90_000
 
 /** Undefined if the answer has another format. @param now milliseconds since 1970 */
@@ -176,8 +178,8 @@ type Data = Readonly<Record<string, unknown>>
 type ReadData = (data: Data) => SmartSessionPermission | undefined
 
 /**
- * A spending permission. If the amount or the period is invalid, the whole permission is unknown, since neither must be
- * guessed.
+ * A spending permission. If the amount or the period is invalid, the whole permission is unknown, since amount and period
+ * must not be guessed.
  */
 function toSpending(
   token: { of?: unknown },

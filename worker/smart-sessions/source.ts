@@ -1,6 +1,6 @@
 /**
  * The smart sessions of an account. Source: GET /v1/sessions/{CAIP-10}. The store keeps the API's answer unchanged, so that
- * the same schema checks both.
+ * the same schema checks an answer and a stored list.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -21,7 +21,7 @@ import { keepNewest } from '../base/keep-newest.ts'
 import { path } from '../http/path.ts'
 import { readSmartSessions } from './read-smart-sessions.ts'
 
-/** Short, since sessions are granted on other sites and end by themselves. Milliseconds. */
+/** Lifetime of the list; short, since sessions are granted on other sites and end by themselves. Milliseconds. */
 const STALE_TIME = 30_000
 
 export const createSmartSessionsSource: CreateSource<'smartSessions'> = (context, account) => {

@@ -8,8 +8,8 @@
  *                           └──── lost ◀───────────────┘
  *
  * (1) At most once in 30 s; otherwise with the first use after that time. (2) If an opening is not answered for 30 s, the
- * next use starts another one. While the database opens, all callers wait for the same opening. After 2 s, or as soon as
- * another tab blocks it, they get `store_unavailable` at once, and the opening continues.
+ * next use starts another opening. While the database opens, all callers wait for the same opening. After 2 s, or as soon
+ * as another tab blocks it, they get `store_unavailable` at once, and the opening continues.
  */
 import { Dexie, type DexieOptions, type Table } from 'dexie'
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -20,7 +20,7 @@ import { withTimeout } from '../../src/core/base/wait.ts'
 export type DiskEnvironment = Pick<Environment, 'clock' | 'indexedDB' | 'IDBKeyRange'>
 
 export interface Opening {
-  /** Requests failed 30 s ago and again now, without a success in between, so the database may be damaged. */
+  /** Whether requests failed 30 s ago and again now, without a success in between: then the database may be damaged. */
   isSuspect: boolean
   /** Called if another tab blocks the opening, for an unknown time. */
   onBlocked(): void
@@ -33,13 +33,12 @@ export interface ConnectionOptions<Database> {
   onReturn?(): void
 }
 
-/** One attempt to open the database, and the opened database. */
 interface Attempt<Database> {
   /** `overdue`: the database is still opening, and callers no longer wait for it. */
   status: 'opening' | 'overdue' | 'open' | 'lost'
   /** When the opening began. Milliseconds since 1970. */
   since: number
-  /** Whether this attempt replaces one that was just lost. */
+  /** Whether this attempt replaces an attempt that was just lost. */
   isSecond: boolean
   /** The opened database. This promise may never settle. */
   database: Promise<Database>
@@ -47,7 +46,7 @@ interface Attempt<Database> {
   soon: Promise<Database>
 }
 
-/** Longest time that callers wait for an opening; short, since the first view depends on it. Milliseconds. */
+/** How long callers wait for an opening at most; short, since the first view depends on it. Milliseconds. */
 const OPEN_LIMIT = 2_000
 /**
  * Time limit of a request, since some browsers leave requests without an answer (WebKit bugs 226547, 197050). Milliseconds.
@@ -114,8 +113,8 @@ export function createConnection<Database extends { close(): void }>(options: Co
     /**
      * Runs a request. If it fails, for example because the database was closed, opens the database again and repeats the
      * request once. A request that timed out is not repeated, since the browser may still carry it out.
-     * @param isUrgent whether to reopen a lost database at once, wait 5 s for an overdue one, and repeat even a request
-     * that timed out
+     * @param isUrgent whether to reopen a lost database at once, wait 5 s for an overdue database, and repeat even a
+     *   request that timed out
      * @throws store_unavailable, and errors of the caller's code (see `ofCaller`)
      */
     async use<T>(request: (database: Database) => Promise<T>, isUrgent = false): Promise<T> {

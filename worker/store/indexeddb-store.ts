@@ -1,15 +1,18 @@
 /**
  * Stores records in IndexedDB. Throws the browser's errors, which `connection.ts` handles. When space runs out, evicts the
- * least recently used account, but never the one that is being written.
+ * least recently used account, but never the account whose data is being written.
  */
 import { Dexie } from 'dexie'
 import type { Change, StoreRecord } from '../base/context.ts'
 import { createDatabase, type DiskEnvironment, hasName, ofCaller, type Opening } from './connection.ts'
 import { countBytes } from './memory-store.ts'
 
-/** The options of the store. A database that cannot be opened, read or written is deleted and created again. */
+/**
+ * The options of the store. A database with another layout is deleted and created again. So is a database that is suspected
+ * of damage, and cannot be opened or written.
+ */
 export interface IndexedDbStoreOptions extends DiskEnvironment, Opening {
-  /** Largest total size, in bytes, by the sizes that the records declare. */
+  /** Upper limit of the total size, in bytes, by the sizes that the records declare. */
   limit(): number
 }
 
@@ -37,7 +40,7 @@ const INDEX = `[${INDEXED.join('+')}]`
 
 /** A read updates `usedAt` only if it is older than this, which suffices to know which account is in use. Milliseconds. */
 const TOUCH = 3_600_000
-/** Share of the limit after whose writing the size of all records is computed again. */
+/** When this share of the limit has been written, the size of all records is computed again. */
 const CHECK_SHARE = 1 / 20
 
 /** Opens the database. If another tab blocks that, waits for the tab. */
@@ -73,7 +76,6 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
     return primaryKey.keyPath === 'key' && getIndexByKeyPath(INDEXED) !== undefined
   }
 
-  /** Reads, decides and writes in one transaction. */
   function write(key: string, decide: (stored: Row | undefined) => Change | undefined): Promise<void> {
     return db.transaction('rw', records, async () => {
       const stored = await get(key)
@@ -87,7 +89,6 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
     })
   }
 
-  /** Removes a record with its parts. */
   async function remove(key: string): Promise<void> {
     await Promise.all([records.delete(key), records.where('key').startsWith(`${key}/`).delete()])
   }
@@ -111,7 +112,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
 
   /**
    * Evicts the least recently used accounts, but not `keep`, until the rest fits the limit; if the disk is full, at least
-   * one. Returns false if no more accounts can be evicted.
+   * one. Returns false if too few accounts can be evicted.
    */
   async function evict(keep: string | undefined, isFull: boolean): Promise<boolean> {
     const sizes = (await records.orderBy(INDEX).keys()) as unknown as [string, number, number][]

@@ -111,7 +111,7 @@ export function byKey(a: StoreRecord, b: StoreRecord): number {
   return a.key < b.key ? -1 : 1
 }
 
-/** Size of this record without its parts. Long values are text. */
+/** Size of this record without its parts: the length of a text, otherwise the size that the record declares. */
 export function countBytes({ value, bytes = 0 }: StoreRecord): number {
   return typeof value === 'string' ? value.length : bytes
 }

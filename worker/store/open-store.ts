@@ -92,7 +92,6 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     return undefined
   }
 
-  /** Writes the changes in memory to the disk. */
   async function flush(): Promise<void> {
     for (const unit of memory.units) {
       const change = { remove: unit.removed, put: [...unit.put.values()] }
@@ -162,7 +161,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
       }
       begin()
       await withWriteLock(async () => {
-        // Repeat it, to include records that were written during the wait.
+        // Begin again, to include records that were written during the wait.
         begin()
         // Wait for the removal, since the page must learn if it fails.
         await ask(async () => {}, true)

@@ -13,8 +13,8 @@ import { createLeadership } from './leadership.ts'
 export interface TabsOptions extends Pick<Environment, 'locks' | 'BroadcastChannel'> {
   clock: Clock
   /**
-   * Whether all tabs use the same store now. If not, a tab that waited for another could not find its result, so it does
-   * not wait.
+   * Whether all tabs use the same store now. If not, a tab that waited for another tab could not find that tab's result, so
+   * no tab waits.
    */
   isShared(): boolean
 }

@@ -15,7 +15,7 @@ export interface PollingOptions<Data> {
   fetch: Source<Data>['fetch']
   /** Runs `run` under the topic's lock. The signal ends the wait for the lock. */
   withLock(run: () => Promise<void>, signal: AbortSignal): Promise<void>
-  /** Whether the topic has watchers. */
+  /** Whether the topic has watchers and the page is visible. */
   isWanted(): boolean
   /** Called when data or a failure has been stored, while the lock is still held. */
   onStored(hasFailed: boolean): void
@@ -42,7 +42,10 @@ interface Asking {
 export function createPolling<Data>(options: PollingOptions<Data>) {
   const { clock, cache, fetch, isWanted, onSettled } = options
   let state: State = { status: 'resting', stopTimer() {} }
-  /** A refresh was requested during a pause or right before it, so the request after the pause must be forced. */
+  /**
+   * Whether the request after the pause must be forced, because a refresh was requested during the pause or right before
+   * it.
+   */
   let owesForced = false
 
   /**
@@ -58,7 +61,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     }
     owesForced = force && cache.isPaused()
     if (cache.isPaused()) return onSettled()
-    // Stop the running request: it may have started before the event that made this one necessary.
+    // Stop the running request: it may have started before the event that made a new request necessary.
     halt()
     const controller = new AbortController()
     const ask = (signal: AbortSignal) => fetch({ signal, force })
@@ -82,7 +85,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
   }
 
   async function settle(asking: Asking): Promise<void> {
-    // Another attempt has replaced this one; wait for that one instead.
+    // Another attempt has replaced this one: wait for the other attempt.
     if (state !== asking) return state.status === 'asking' ? state.settled : undefined
     state = { status: 'resting', stopTimer() {} }
     owesForced = asking.force && cache.isPaused()
@@ -113,7 +116,6 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     start,
     check,
     halt,
-    /** Stops permanently. */
     stop() {
       halt()
       state = { status: 'stopped' }
@@ -121,7 +123,9 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
   }
 }
 
-/** Most older pages that one request fetches. Pages that arrive within one throttle pause are shown with one head. */
+/**
+ * How many older pages one request fetches at most. Pages that arrive within one throttle pause are shown with one head.
+ */
 const MAX_PARTS = 10
 
 /** Fetches the older pages of a list on request, and shows pages together that arrive quickly. */

@@ -15,7 +15,7 @@ interface State<Data> {
   cached?: Cached<Data> | undefined
   /** `fetchedAt` of the last data that this worker fetched itself. */
   checkedAt?: number
-  /** The store has lost the data: keep showing it, and fetch it again at once. */
+  /** Whether the store has lost the data: then the data stays on show, and is fetched again at once. */
   isLost: boolean
   /** The failure of the last attempt, if it failed. */
   failure?: Failure | undefined
@@ -65,7 +65,10 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
     return age >= 0 && age < source.staleTime
   }
 
-  /** Requests for unsupported networks are not retried, since the list of networks is valid for a day. */
+  /**
+   * Whether the request failed because the network is not supported. It is retried only after the longest pause, since the
+   * list of networks is valid for a day.
+   */
   const isUnsupported = ({ error }: Failure) => error.code === 'network_unsupported'
   /**
    * Whether the failure happened before the page came back online. False if that time is in the future, because the clock
@@ -85,8 +88,8 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
   /** End of the pause that the server or the source requires: milliseconds since 1970; 0 for none. */
   function getPauseEnd(): number {
     const { failure } = state
-    // No pause if the list of networks was missing, since no request was made. Also none if the failure's time is in the
-    // future: the clock was wrong.
+    // No pause if the list of networks was missing, since no request was made. Also no pause if the failure's time is in
+    // the future: the clock was wrong.
     if (!failure || failure.error.code === 'networks_unknown' || failure.at > clock.now()) return 0
     const asked = failure.error.context['retryAfter']
     const own = isBeforeReturn(failure) ? 0 : getOwnPause(failure)
@@ -202,13 +205,13 @@ export type GuardedStore = ReturnType<typeof guardStore>
 
 /**
  * The store as one topic uses it; closed once the topic's account is forgotten. While the disk is unavailable, a topic
- * without data starts empty and fetches from the network. If the disk turns out to hold its records, those replace the new
- * ones.
+ * without data starts empty and fetches from the network. If the disk turns out to hold the topic's records, these replace
+ * the new records.
  * @param topic key of the topic's record; the keys of its parts add a slash and a name
  */
 export function guardStore(store: Store, topic: string, isClosed: () => boolean) {
   let writes = 0
-  /** The topic's record exists or has existed. */
+  /** Whether the topic's record exists or has existed. */
   let isKnown = false
   const isOwn = (key: string) => key === topic || key.startsWith(`${topic}/`)
 
@@ -250,7 +253,6 @@ export function guardStore(store: Store, topic: string, isClosed: () => boolean)
     onReturn: (listener) => store.onReturn(listener),
   }
   return Object.assign(guarded, {
-    /** The number of writes so far. */
     getWrites: () => writes,
   })
 }

@@ -35,7 +35,7 @@ export interface AskedTopic<Data> extends Topic<Data> {
   more(signal: AbortSignal): Promise<void>
   /** A page of the stored rows. @throws aborted if the account was forgotten meanwhile */
   page(index: number): Promise<Page<ListRow>>
-  /** The cached data, however old. Fetches only if there is none. @throws the error of the fetch */
+  /** The cached data, however old. Waits for a fetch only if there is no cached data. @throws the error of the fetch */
   ensure(signal: AbortSignal): Promise<Cached<Data>>
   /** Called when another tab has written the topic's data, or the disk is available again. */
   onChanged(): void
@@ -45,7 +45,6 @@ export interface AskedTopic<Data> extends Topic<Data> {
   onNetworks(): void
   /** Called when the page is back online: repeats failed requests at once. */
   onOnline(): void
-  /** Called when the page has become visible or hidden. */
   onVisibility(): void
   /** Called when something has happened to the account: fetches at once if the topic is watched. */
   touch(): void
@@ -92,7 +91,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
   const polling = createPolling(attempts)
   const older = list.more && createOlderPages(attempts, watchers, list.more.bind(list))
   let loaded: Promise<void> | undefined
-  /** Another tab has written during an attempt of this tab, so the store must be read again. */
+  /** Whether another tab has written during an attempt of this tab: then the store must be read again. */
   let isOutdated = false
   /** Number of commands that wait for an attempt. */
   let waiting = 0
@@ -211,7 +210,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     },
     onVisibility() {
       follow()
-      // Not loaded yet: watchers are notified when it is.
+      // Not loaded yet: watchers are notified after loading.
       if (!cache.isLoaded) return
       if (isVisible() && cache.getWait() <= 0) watchers.send()
       polling.check()
@@ -256,7 +255,6 @@ export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<D
     held = undefined
   }
 
-  /** Sends the snapshot to all watchers now. */
   function send(): void {
     if (watchers.size === 0) return
     const snapshot = joinHeads(held, getSnapshot())

@@ -51,9 +51,7 @@ export interface Topics {
   refresh(topic: TopicName, params: unknown, signal: AbortSignal): Promise<void>
   forget(params: unknown): Promise<void>
   setVisible(visible: boolean): void
-  /** Called when the page is back online. */
   onOnline(): void
-  /** Stops all topics and their requests. */
   stop(): void
   /** The context that domains and commands get. */
   readonly context: WorkerContext
@@ -113,7 +111,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     }
   }
 
-  /** The topic of a name. Only for lists and the networks, whose topics are always polled ones. */
+  /** The topic of a list or of the networks. All of these are polled, except searches of the activity. */
   function getTopic(name: ListName | typeof NETWORKS, params: unknown) {
     return pool.open(toTopicKey(table, name, params)).topic as AskedTopic<Data>
   }
@@ -153,8 +151,8 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
       const { owner, at } = message
       // The message may arrive late: reopen watches of accounts that were connected after it was sent.
       const reopen = () => attach(({ topicKey, openedAt }) => topicKey.owner === owner && openedAt > at)
-      // This tab may have written after the other tab removed the data, so it removes it as well. A failure is ignored: the
-      // tab where the account was disconnected learns of it, and tries again.
+      // This tab may have written after the other tab removed the data, so this tab removes the data as well. Ignore a
+      // failure: the tab where the account was disconnected learns of it, and tries again.
       forgetOwner(owner).then(reopen, reopen)
       return
     }
@@ -213,7 +211,6 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   }
 }
 
-/** One watch of the page. */
 interface Watch {
   topicKey: TopicKey
   /** When the watch was opened. Milliseconds since 1970. */
@@ -225,7 +222,6 @@ interface Watch {
   stop(): void
 }
 
-/** Identifies one topic with its params. */
 interface TopicKey {
   /** Unique among topics and params. */
   key: string
@@ -244,7 +240,6 @@ function toTopicKey(table: TopicTable, name: TopicName, given: unknown): TopicKe
 
 type AnyTopic = Topic<Data> & Partial<AskedTopic<Data>>
 
-/** A topic in the pool. */
 interface Entry {
   readonly key: string
   readonly owner: string
@@ -253,7 +248,7 @@ interface Entry {
   isForgotten: boolean
 }
 
-/** Most topics in the pool, including idle ones. */
+/** When the pool has this many topics, idle topics are dropped before a topic is added. */
 const KEPT_TOPICS = 24
 
 /**
@@ -289,12 +284,9 @@ function createPool(create: (topicKey: TopicKey, isForgotten: () => boolean) => 
       entries.set(key, entry)
       return entry
     },
-    /** Undefined if there is no topic of this key. */
     get: (key: string) => entries.get(key)?.topic,
-    /** The topics whose key begins with the prefix. */
     getAll: (prefix = '') =>
       [...entries.values()].flatMap(({ key, topic }) => (key.startsWith(prefix) ? topic : [])),
-    /** Stops and removes the topics of this owner. */
     forget(owner: string): void {
       for (const entry of entries.values()) {
         if (entry.owner !== owner) continue

@@ -17,12 +17,12 @@ export interface ClientStorage {
   removeItem(key: string): Promise<void>
   /** From then on, nothing that the library writes is stored: another tab may have the client by now. */
   close(): void
-  /** Closes the storage and removes all its records. */
   wipe(): Promise<void>
 }
 
 /**
- * `hasSession`: undefined if it is unknown; then stored keys are neither read nor changed.
+ * `hasSession`: whether a session is stored. Undefined if that is unknown: then stored keys stay as they are, and are not
+ * used.
  * @throws store_unavailable if there is a session: without its keys, it would end
  */
 export async function openClientStorage(

@@ -34,7 +34,9 @@ export interface ClientOptions {
   eventLog: EventLog
   /** Keeps this tab in the lead until the returned function is called. */
   retain(): () => void
-  /** Called when no session and no link is left, and all records are removed. The client cannot be used any more. */
+  /**
+   * Called when no session and no link is left, right before all records are removed. The client cannot be used any more.
+   */
   onClosed(): void
 }
 
@@ -82,7 +84,7 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
     letGo?.()
   }
 
-  /** If there is neither a session nor a link, removes all records of WalletConnect, including the client's identity. */
+  /** Removes all records of WalletConnect, including the client's identity, if no session and no link is left. */
   async function closeIfUnused(): Promise<void> {
     if (isClosed || eventLog.state.session || pairings.size > 0 || waiting.size > 0) return
     close()
@@ -93,7 +95,7 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
 
   async function adopt(session: WalletConnectSession): Promise<void> {
     const before = eventLog.state.session
-    // If the session cannot be stored, keep it until the page is left.
+    // If the session cannot be stored, keep the lead until the session ends.
     if (!storage.isKept) letGo ??= retain()
     await writeSession(context, session).catch(() => (letGo ??= retain()))
     eventLog.update({ session, isUnknown: undefined })

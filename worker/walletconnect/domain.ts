@@ -26,14 +26,14 @@ export const walletConnect = {
   },
   commands: {
     async walletConnectPair(input, context) {
-      // Load the code while the leading tab is determined: most often, this tab becomes it.
+      // Load the code while the leading tab is determined: most often, this tab becomes the leading tab.
       context.load('walletconnect').catch(() => {})
       const since = context.clock.now()
       const pair = async () => readAs(pairing, await ask(context, { kind: 'pair', since, ...input }))
       try {
         return await pair()
       } catch (error) {
-        // The link was lost together with the leading tab, and was never shown: make another one.
+        // The link was lost together with the leading tab, and was never shown: make another link.
         if (hasCode(error, 'leader_gone')) return pair()
         throw error
       }

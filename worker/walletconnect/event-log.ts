@@ -10,7 +10,7 @@ export interface EventLog {
   follow(after: EventCursor | undefined): Promise<WalletEvents>
 }
 
-/** Most events that are kept. A reader that is further behind misses the older ones. */
+/** Upper limit of kept events. A reader that is further behind misses the older events. */
 const MAX_EVENTS = 100
 
 export function createEventLog(): EventLog {

@@ -19,7 +19,7 @@ const walletError = v.object({
   data: v.optional(v.unknown()),
 })
 
-/** Undefined for an error of the library, as opposed to one from the wallet. */
+/** Undefined for an error of the library, as opposed to an error from the wallet. */
 export function fromJsonRpcError(error: unknown): BillfoldError | undefined {
   if (error instanceof Error) return undefined
   // Some wallets return only a text. The library may throw a text, too, but only a wallet's text says that the person

@@ -51,7 +51,7 @@ function createLeaderClient(context: WorkerContext): LeaderClient {
   const listeners = new Set<() => void>()
   let count = 0
   let queued: AbortController | undefined
-  /** Set if no tab can lead, as without Web Locks: then each tab has a client of its own. */
+  /** Answers this tab's messages if no tab can lead, as without Web Locks: then each tab has a client of its own. */
   let own: Answer | undefined
 
   function queue(): void {
@@ -105,7 +105,10 @@ function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal)
   let client: Promise<Client> | undefined
   /** Resolves when the disk has been read for a stored session. Undefined before the first read. */
   let known: Promise<void> | undefined
-  /** Why the disk could not be read at pairing. Its contents stay unknown as long as the client of that pairing lives. */
+  /**
+   * Why the disk could not be read at pairing. The disk's contents stay unknown as long as the client of that pairing
+   * lives.
+   */
   let failure: Error | undefined
 
   function getClient(): Promise<Client> {
@@ -186,10 +189,10 @@ function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal)
     try {
       const isNeeded =
         client || kind === 'pair' || isCurrent || (kind === 'end' && (await hasClientRecords(context)))
-      // Without a client there is no link either, and a client is not loaded for a link or session that has ended.
+      // Without a client, there is no link. Do not load a client for a link or session that has ended.
       return isNeeded ? await (await getClient()).answer(message) : refuse(message)
     } catch (error) {
-      // Without the code, the wallet cannot be told; then the library's records are useless.
+      // Without the code, the wallet cannot be informed, and the library's records are useless.
       if (kind === 'end' && hasCode(error, 'code_missing')) await removeClientRecords(context)
       throw error
     } finally {

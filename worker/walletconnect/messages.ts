@@ -29,9 +29,9 @@ export type ClientMessage =
   /** `since`: when the person asked for the link. Milliseconds since 1970. */
   | { kind: 'pair'; since: number; namespaces: WalletConnectProposal; signIn?: WalletConnectSignIn }
   | { kind: 'approval'; id: string }
-  /** Cancels a pairing. `id`: the pairing's. */
+  /** Cancels the pairing `id`. */
   | { kind: 'giveUp'; id: string }
-  /** Uses a session that was approved while another one is in use. `id`: the session's. */
+  /** Uses the session `id`, which was approved while another session is in use. */
   | { kind: 'adopt'; id: string }
   | ({ kind: 'request' } & WalletConnectRequest)
   | { kind: 'end'; id: string }
@@ -46,7 +46,6 @@ export interface WalletEvents {
   place: EventCursor
   /** Absent if the state has not changed since the cursor. */
   state?: WalletConnectState
-  /** The events since the reader's cursor. */
   events: readonly WalletConnectEvent[]
 }
 

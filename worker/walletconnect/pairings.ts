@@ -60,7 +60,10 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
   const pairings = new Map<string, Pairing<Result>>()
   const waiting = new Set<string>()
   let opening = 0
-  /** Id of the link that also asks for a signature; empty while it is made. The library can wait for only one. */
+  /**
+   * Id of the link that also asks for a signature; empty while the link is made. The library can wait for only one such
+   * link.
+   */
   let signing: string | undefined
 
   function add(id: string, approval: () => Promise<Approved>): void {

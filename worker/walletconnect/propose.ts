@@ -15,7 +15,6 @@ import type { ClientSession } from './to-session.ts'
 
 export interface Proposed {
   uri: string
-  /** Waits for the wallet's answer. */
   approval(): Promise<Approved>
 }
 
@@ -41,8 +40,8 @@ export async function propose(client: SignClient, namespaces: WalletConnectPropo
 }
 
 /**
- * Makes a link that also asks for a signature. The library can wait for only one such link: the next one ends the earlier
- * one.
+ * Makes a link that also asks for a signature. The library can wait for only one such link: the next link ends the earlier
+ * link.
  */
 export async function proposeSignIn(
   client: SignClient,
@@ -62,8 +61,8 @@ export async function proposeSignIn(
       ...(notBefore !== undefined && { nbf: notBefore }),
     } as Parameters<SignClient['authenticate']>[0])
   let made = await authenticate()
-  // Once in a thousand times, both requests get the same id, and the library takes the answer of one for the other: make
-  // the link again.
+  // `authenticate` makes two requests: the connection and the sign-in. In one of a thousand links, both get the same id,
+  // and the library mixes up their answers: then make the link again.
   const twice = client.proposal.keys.filter((id) => client.auth.requests.keys.includes(id))
   if (twice.length > 0) {
     // Remove the old proposal, or each later link would have to be made twice, too.
@@ -76,8 +75,8 @@ export async function proposeSignIn(
     async approval() {
       const { auths = [], session } = await response().catch(throwAnswer)
       if (!session) throw signedOnly()
-      // The library forgets the requested namespaces here. Later changes by the wallet are checked against them, so restore
-      // them.
+      // The library forgets the requested namespaces here. Later changes by the wallet are checked against these
+      // namespaces, so restore them.
       await client.session.update(session.topic, { optionalNamespaces: asked })
       return { session: client.session.get(session.topic), signed: auths.map((one) => toSigned(client, one)) }
     },
@@ -85,7 +84,8 @@ export async function proposeSignIn(
 }
 
 /**
- * If the wallet returns an error instead of a signature, the library throws only its text: make it an error object again.
+ * If the wallet returns an error instead of a signature, the library throws only the error's text: make it an error object
+ * again.
  */
 function throwAnswer(reason: unknown): never {
   throw typeof reason === 'string' ? { message: reason } : reason

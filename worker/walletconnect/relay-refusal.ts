@@ -9,7 +9,7 @@ import { plainText } from '../../src/core/text/text.ts'
 const MAX_SAID = 200
 
 /**
- * Reasons by pattern; the first match counts. `relay_origin` also occurs for a page that was opened from a file, whose
+ * Reasons by pattern; the first match is used. `relay_origin` also occurs for a page that was opened from a file, whose
  * origin is `null`.
  */
 const REASONS = [

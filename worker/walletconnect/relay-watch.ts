@@ -30,7 +30,8 @@ export interface RelayWatch {
 /** Time limit for a connection: a person learns within 5 s that the relay cannot be reached. Milliseconds. */
 export const RELAY_LIMIT = 4_500
 /**
- * Pauses between attempts; the last one repeats. Needed because the library stops trying after a fatal error. Milliseconds.
+ * Pauses between attempts; the last pause repeats. Needed because the library stops trying after a fatal error.
+ * Milliseconds.
  */
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
 

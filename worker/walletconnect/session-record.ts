@@ -1,4 +1,4 @@
-/** Billfold's own record of the session. It shows who is connected before the library is loaded, or without it. */
+/** Billfold's own record of the session. It shows who is connected even before the library is loaded. */
 import * as v from 'valibot'
 import { namespaces } from '../../src/core/chains/caip.ts'
 import { caipNetworkId, count, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
@@ -10,7 +10,7 @@ type RecordContext = Pick<WorkerContext, 'durable' | 'clock' | 'tabs'>
 /** Name of the topic, and the key by which tabs inform each other of changes. */
 export const NAME = 'walletConnect'
 const KEY = 'walletconnect/session'
-/** Prefix of the library's records: its keys, and its own record of the session. */
+/** Prefix of the library's records: its keys, and the library's own record of the session. */
 export const CLIENT_RECORDS = 'walletconnect/client/'
 
 /**
@@ -45,7 +45,7 @@ export async function writeSession(
 }
 
 /**
- * Removes the session, unless another one is stored by now, and informs the other tabs, also on failure. @throws
+ * Removes the session, unless another session is stored by now, and informs the other tabs, also on failure. @throws
  * store_unavailable
  */
 export async function removeSession(context: RecordContext, id: string): Promise<void> {

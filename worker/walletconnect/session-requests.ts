@@ -16,7 +16,7 @@ export interface SessionRequests {
 
 /** The reason that WalletConnect sends when one side ends a session. */
 export const ENDED = { code: 6000, message: 'User disconnected.' }
-/** Longest answer, in characters of JSON: more than a signed transaction needs. */
+/** Upper limit of an answer, in characters of JSON: more than a signed transaction needs. */
 const MAX_ANSWER = 1_000_000
 
 export function createSessionRequests(

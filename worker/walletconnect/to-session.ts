@@ -24,11 +24,11 @@ export interface ClientSession {
   optionalNamespaces: Asked
 }
 
-/** The namespaces that this page requested. */
 type Asked = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
 
 /**
- * Most accounts in one namespace: more than any wallet has. With all namespaces, the session still fits into one message.
+ * Upper limit of accounts in one namespace: more than any wallet has. Even with all namespaces, the session fits into one
+ * message.
  */
 const MAX_ACCOUNTS = 300
 const MAX_LINK = 2_048
@@ -45,7 +45,7 @@ const approval = v.fallback(v.object({ accounts: texts, methods: texts, events: 
 type Approval = v.InferOutput<typeof approval>
 const approvals = recordOf(approval)
 
-/** Undefined if nothing that was requested is left. */
+/** The session as this page uses it. Undefined if the wallet shared no account on a requested network. */
 export function toSession(session: ClientSession): WalletConnectSession | undefined {
   const approved = Object.entries(parseOrNone(approvals, session.namespaces) ?? {})
   const asked = [...Object.entries(session.requiredNamespaces), ...Object.entries(session.optionalNamespaces)]

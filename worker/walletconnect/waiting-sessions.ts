@@ -1,5 +1,6 @@
 /**
- * Sessions that were approved while another one is in use. They wait until the page has decided whether it can use them.
+ * Sessions that were approved while another session is in use. They wait until the page has decided whether it can use
+ * them.
  */
 import type { WalletConnectEvent } from '../../src/core/contract/walletconnect.ts'
 import type { Clock } from '../base/context.ts'
@@ -7,7 +8,7 @@ import type { Clock } from '../base/context.ts'
 export interface WaitingSessions {
   readonly size: number
   has(id: string): boolean
-  /** `onLate` is called if the session was neither taken nor dropped in time. */
+  /** `onLate` is called if the session is not taken in time. */
   add(id: string, onLate: () => void): void
   /** Keeps an event of a waiting session for later. */
   onEvent(id: string, event: WalletConnectEvent): void

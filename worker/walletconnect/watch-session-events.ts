@@ -11,7 +11,7 @@ interface EventTargets {
   emit(event: WalletConnectEvent): void
 }
 
-/** Longest event, in characters of JSON. */
+/** Upper limit of an event, in characters of JSON. */
 const MAX_EVENT = 10_000
 /** Number of event ids that are remembered, since the relay may deliver a message twice while it reconnects. */
 const MAX_IDS = 50

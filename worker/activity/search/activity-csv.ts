@@ -13,9 +13,9 @@ import { type CsvFormat, writeCsvHeader, writeCsvRows } from './csv-row.ts'
 import { createMatcher } from './match.ts'
 import { readFilter } from './read-filter.ts'
 
-/** Largest part, in bytes of UTF-8: it fits into one message together with the fields around it. */
+/** Upper limit of a part, in bytes of UTF-8: the part fits into one message together with the fields around it. */
 const MAX_BYTES = 90_000
-/** Most chunks that are read for one part: about 16,000 rows. */
+/** How many chunks are read for one part at most: about 16,000 rows. */
 const MAX_CHUNKS = 64
 const AT_ONCE = 8
 
@@ -52,7 +52,6 @@ function isSamePlace(one: ActivityPlace, other: ActivityPlace | undefined): bool
 }
 
 interface CsvFile {
-  /** Writes the next part. */
   write(signal: AbortSignal): Promise<ActivityCsv>
 }
 
@@ -87,13 +86,13 @@ async function createCsvFile(input: Input, { config, store }: Omit<Context, 'sig
   let at = 0
   let [searched, unread] = [0, 0]
 
-  /** The stored head if the history has changed: then the missing parts have new names. */
+  /** The stored head; undefined if the history has not changed. After a change, the missing parts have new names. */
   async function readNewHead(): Promise<LedgerHead | undefined> {
     const now = await readLedgerHead(store, key)
     return now?.version === head?.version ? undefined : now
   }
 
-  /** The chunks from the row after `last` on. */
+  /** The chunks with the rows after `last`. */
   async function* listRest(): AsyncGenerator<Chunk> {
     const after = last
     let isPassed = !after
@@ -161,7 +160,7 @@ function findNext(entries: readonly Entry[], place: ActivityPlace): number {
   return entries[at]!.item.id === place.id ? at + 1 : at
 }
 
-/** Whether this row is the row of the place, or the next older row if that one was removed. */
+/** Whether `row` is the row of `place`. If `entries` do not contain that row: whether `row` is older. */
 function isAt(row: ActivityPlace, place: ActivityPlace, entries: readonly Entry[]): boolean {
   return row.id === place.id || (row.order < place.order && !entries.some(({ item }) => item.id === place.id))
 }

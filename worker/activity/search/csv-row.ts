@@ -7,7 +7,6 @@ import { formatFull } from '../../../src/core/text/amount.ts'
 import { plainText } from '../../../src/core/text/text.ts'
 
 export interface CsvFormat {
-  /** The account's network, as its CAIP-2 id. */
   caipNetworkId: string
   /** The network's native token, in which fees are paid; undefined for an unknown network. */
   native: { symbol: string; decimals: number } | undefined
@@ -76,8 +75,8 @@ function toMove({ direction, numeric, name, nft, value }: ItemAmount): Partial<R
 }
 
 /**
- * Escapes text that may come from a stranger: an apostrophe goes before a character that begins a formula. Also after
- * separators, since a spreadsheet may use another separator than the comma and begin a cell there.
+ * Escapes text that may come from a stranger: an apostrophe goes before a character that begins a formula. It also goes
+ * there after separators, since a spreadsheet may separate cells by another character than the comma.
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 function toText(text = ''): string {

@@ -6,11 +6,11 @@ import { countGroups, type Entry, type Groups } from '../order.ts'
 import type { Part } from '../tree.ts'
 import type { Matcher } from './match.ts'
 
-/** Most symbols that the filter offers, and the longest of them in characters. */
+/** How many symbols the filter offers at most, and the upper limit of a symbol's length in characters. */
 const MAX_TOKENS = 50
 const MAX_SYMBOL_LENGTH = 40
 
-/** The result for one chunk. */
+/** The result of searching one chunk. */
 export interface Found {
   part: Part
   /** Indexes of the matches within the chunk. */
@@ -20,7 +20,7 @@ export interface Found {
   tokens: ReadonlyMap<string, number>
   /** The matching items; undefined except in the first chunks, to save memory. */
   items: readonly ActivityItem[] | undefined
-  /** The store could not read the chunk. */
+  /** True if the store could not read the chunk. */
   isUnread: boolean
 }
 

@@ -6,11 +6,11 @@ import type { ActivityItem, ItemAmount } from '../item.ts'
 
 export type Matcher = (item: ActivityItem) => boolean
 
-/** Most words of a search text; further words are ignored. */
+/** Upper limit of words in a search text; further words are ignored. */
 const MAX_WORDS = 10
 /**
  * Shortest hexadecimal word, in characters, that is searched anywhere in hashes and addresses. Shorter words are searched
- * only at their ends.
+ * only at the start and the end.
  */
 const ANYWHERE = 6
 
@@ -58,7 +58,7 @@ function createWordTest(word: string): Matcher {
   }
 }
 
-/** A test of a hash or address for a word. Undefined if no hash or address can contain the word. */
+/** A test whether a hash or address contains the word. Undefined if no hash or address can contain it. */
 function createAddressTest(word: string): ((text: string | undefined) => boolean) | undefined {
   // `normalize` has replaced an ellipsis by three dots.
   const [start = '', end, ...more] = word.split('...')
@@ -88,7 +88,7 @@ interface Figure {
   fraction: string
 }
 
-/** A test of an amount for a typed number. Undefined if the word is not a number. */
+/** A test whether an amount matches a typed number. Undefined if the word is not a number. */
 function createAmountTest(word: string): ((numeric: string) => boolean) | undefined {
   const figures = readFigures(toLatin(word).replace(/^[+\-\u2212]/, ''))
   if (figures.length === 0) return undefined

@@ -27,11 +27,11 @@ import {
 } from './found.ts'
 import { createMatcher } from './match.ts'
 
-/** Chunks that are read in parallel, about 2,000 rows. Each chunk is searched in its own task. */
+/** How many chunks are read in parallel and searched in one task: about 2,000 rows. */
 const AT_ONCE = 8
 /** Shortest time between two heads that a running search emits. Milliseconds. */
 const PAUSE = 100
-/** Number of matches whose rows stay in memory, so that the first ones show without a disk read. */
+/** Number of matches whose rows stay in memory, so that the first rows show without a disk read. */
 const KEPT_ROWS = 2_000
 
 /** The results that were last sent to the page. */
@@ -56,11 +56,11 @@ export function createActivitySearch(
   const nothing: Shown = { found: [], total: 0, version: 0, since: 0, dirty: [] }
   let tree = createTree({ store, key, zone: getZone, getGroup })
   let shown = nothing
-  /** The history has changed since the pass began. */
+  /** Whether the history has changed since the pass began. */
   let isOutdated = false
   let wake = () => {}
 
-  /** Undefined if the disk does not have the chunk. @throws store_unavailable */
+  /** The entries of a chunk. Undefined if the chunk is missing or unreadable. @throws store_unavailable */
   async function read(part: Part): Promise<readonly Entry[] | undefined> {
     try {
       return await tree.getChunk({ part, start: 0 })
@@ -192,7 +192,10 @@ export function createActivitySearch(
   }
 }
 
-/** The parts of all chunks, newest first, in groups that are searched together. Skips removed segments. */
+/**
+ * The parts of all chunks, newest first, in groups that are searched together. An unreadable segment is yielded itself, so
+ * that its rows are counted as unread.
+ */
 async function* listChunks(tree: Tree, { parts }: LedgerHead): AsyncGenerator<readonly Part[]> {
   for (const position of placeParts(parts)) {
     let chunks: readonly Part[]

@@ -1,9 +1,9 @@
 /**
  * Reads the facts of a transaction from the network's node.
  *
- *   transaction, receipt ─▶ calldata with its event ─▶ time of the block, spending cap, whether it is a contract
+ *   transaction, receipt ─▶ calldata with its event ─▶ time of the block, spending cap, kind of the receiver
  *
- * If the node does not answer, or its answer is impossible, only that fact is missing.
+ * If the node does not answer, or its answer is impossible, only the fact in question is missing.
  */
 import { type Address, erc20Abi, getAddress } from 'viem'
 import type { SpendingCap, TransactionFacts } from '../../../src/core/assets/activity.ts'
@@ -108,10 +108,7 @@ async function readAction(
   return { token, approval: { spender, ...(await readLimit(ask, to, tokenCall, event)) } }
 }
 
-/**
- * The receiver as `contract`, or as `to` if it is an account without code: calldata sent to a person is not a contract
- * call.
- */
+/** The receiver as `contract`, or as `to` if it is not a contract: calldata sent to a person is not a contract call. */
 async function readOther(ask: Ask, to: string): Promise<Action> {
   const kind = await ask((rpc) => fetchAccountKind(rpc, to))
   if (kind === undefined) return {}

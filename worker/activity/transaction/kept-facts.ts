@@ -1,4 +1,4 @@
-/** Stores facts of mined transactions for offline use, as a part of the account's history. Keeps the newest. */
+/** Stores facts of mined transactions for offline use, as a part of the account's history. Keeps only the newest facts. */
 import * as v from 'valibot'
 import type { SpendingCap, TransactionFacts } from '../../../src/core/assets/activity.ts'
 import type { CaipAddress } from '../../../src/core/chains/caip.ts'
@@ -23,7 +23,7 @@ export interface KeptFacts {
   put(hash: string, facts: TransactionFacts): Promise<void>
 }
 
-/** Most transactions whose facts are kept; each takes about 600 bytes. */
+/** Upper limit of transactions whose facts are kept. The facts of each take about 600 bytes. */
 const MAX_KEPT = 200
 
 export function createKeptFacts(store: Store, account: CaipAddress): KeptFacts {

@@ -14,7 +14,7 @@ export interface ChainTransaction {
   to?: string | undefined
   /** Calldata; `0x` for none. */
   input: string
-  /** Hash of its block; absent while pending. */
+  /** Hash of the transaction's block; absent while the transaction is pending. */
   blockHash?: string | undefined
   /**
    * `gas` and `gasPrice` are the maximum that the sender signed: units of gas, and base units for each unit of gas. Absent
@@ -24,7 +24,6 @@ export interface ChainTransaction {
   gasPrice?: bigint | undefined
 }
 
-/** An event of a contract. */
 export interface Log {
   address: string
   topics: readonly string[]
@@ -115,8 +114,8 @@ export function readReceipt(answer: unknown, transaction: ChainTransaction): Rec
 const blockAnswer = v.object({ hash, timestamp: quantity })
 
 /**
- * Milliseconds since 1970; undefined for an impossible time. @param latest the latest possible time of a block, in
- * milliseconds since 1970
+ * The block's time in milliseconds since 1970. Undefined for another block or an impossible time. @param latest the latest
+ * possible time of a block, in milliseconds since 1970
  */
 export function readBlockTime(answer: unknown, blockHash: string, latest: number): number | undefined {
   const block = parseOrNone(blockAnswer, answer)
@@ -126,8 +125,8 @@ export function readBlockTime(answer: unknown, blockHash: string, latest: number
 }
 
 /**
- * The fee in base units. Undefined if it is above the signed maximum. Some rollups add a fee for their data on Ethereum
- * (`l1Fee`).
+ * The fee in base units. Undefined if one of its numbers is missing or above the signed maximum. Includes the fee that some
+ * rollups add for their data on Ethereum (`l1Fee`).
  */
 function readFee(
   { gasUsed, effectiveGasPrice, l1Fee }: v.InferOutput<typeof receiptAnswer>,

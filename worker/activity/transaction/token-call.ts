@@ -36,8 +36,8 @@ const abi = parseAbi([
   'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] values, bytes data)',
 ])
 /**
- * Longest accepted calldata, in characters. Networks accept transactions of at most 128 kB, so longer calldata from a node
- * is wrong.
+ * Upper limit of calldata, in characters. Networks accept transactions of at most 128 kB, so longer calldata from a node is
+ * wrong.
  */
 export const MAX_INPUT = 300_000
 /**
@@ -54,8 +54,8 @@ export function decodeTokenCall(input: string, signer: string): TokenCall | unde
   const data = input.toLowerCase() as Hex
   try {
     const call = decodeFunctionData({ abi, data })
-    // The decoder ignores the first 12 bytes of an address word. In a valid call they are 0, so encoding must return the
-    // same.
+    // The decoder ignores the first 12 bytes of an address word. In a valid call they are 0, so encoding the call again
+    // must return the same text.
     if (encodeFunctionData({ abi, ...call }).slice(0, HEAD) !== data.slice(0, HEAD)) return undefined
     switch (call.functionName) {
       case 'approve':

@@ -1,6 +1,6 @@
 /**
  * Facts of a transaction that the history API does not return: receivers of tokens, allowances, the fee. Reads them from
- * the network's node, and stores those of mined transactions.
+ * the network's node, and stores the facts of mined transactions.
  */
 import type { TransactionFacts } from '../../../src/core/assets/activity.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'

@@ -1,5 +1,5 @@
 /**
- * The settings of the project's dashboard: one record for all tabs. What the dashboard leaves open, the page decides.
+ * The settings of the project's dashboard: one record for all tabs. The page decides what the dashboard leaves open.
  * Source: GET /appkit/v1/config and GET /getAnalyticsConfig. If one of the two calls fails, its last known settings stay.
  */
 import * as v from 'valibot'
@@ -21,7 +21,7 @@ const HOUR = 3_600_000
 /** Lifetime of the record if one of the two calls failed. Milliseconds. */
 const MINUTE = 60_000
 const KEY = 'project'
-/** Most features, and most names in the configuration of one feature; no dashboard has more. */
+/** Upper limit of features, and of names in the configuration of one feature. No dashboard has more. */
 const MAX_NAMES = 50
 
 export const createProjectSource = ({ clock, http, store }: WorkerContext): Source<ProjectConfig> => ({
@@ -64,9 +64,9 @@ const configAnswer = v.object({ features: listOf(feature, MAX_NAMES) })
 const flagAnswer = v.object({ isAnalyticsEnabled: v.boolean() })
 
 /**
- * Reads the features. A feature that is not listed is off; the page decides about a listed feature without configuration.
- * The page also decides about smart sessions and requested payments if they are not listed, since not every dashboard knows
- * them.
+ * Reads the features. A missing or disabled feature is off. The page decides about an enabled feature without
+ * configuration. It also decides about smart sessions and requested payments if they are missing, since some dashboards do
+ * not know them.
  * @throws bad_envelope
  */
 function readFeatures(answer: unknown): RemoteFeatures {

@@ -1,13 +1,13 @@
 /**
  * Checks whether a page may sign people in by email or a social account. The sign-in site makes the same check and refuses
- * other pages; with this, the page can say so beforehand. Source: GET /projects/v1/origins.
+ * other pages; with this check, the page can say so beforehand. Source: GET /projects/v1/origins.
  */
 import * as v from 'valibot'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { parseOrNone, text } from '../../../src/core/contract/schemas.ts'
 import type { WorkerContext } from '../../base/context.ts'
 
-/** Most origins that are read, and the longest of them in characters; no dashboard has more. */
+/** Upper limit of the origins that are read, and of an origin's length in characters. No dashboard has more. */
 const MAX_ORIGINS = 500
 const MAX_LENGTH = 300
 
@@ -32,7 +32,7 @@ export async function isOriginAllowed(
     throw new BillfoldError('bad_envelope', 'The project’s list of origins has an unexpected format.', {
       category: 'DATA_PARSING_ERROR',
     })
-  // Nothing is listed, or the page was opened from a file: it has no origin that a project could list.
+  // Allow if nothing is listed, or if the page was opened from a file: such a page has no origin that a project could list.
   if (listed.length === 0 || !URL.canParse(origin)) return true
   const { hostname, host } = new URL(origin)
   if (hostname === 'localhost' || hostname === '127.0.0.1') return true

@@ -22,7 +22,7 @@ import { path } from '../../http/path.ts'
 import { wrapFailure } from '../../base/wrap-failure.ts'
 import { sampleOptions } from './sample-options.ts'
 
-/** Most items of each list in an answer. */
+/** Upper limit of items in each list of an answer. */
 const MAX_LISTED = 200
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))
@@ -35,7 +35,6 @@ const figure = v.pipe(
   numberOrText,
   v.check((given) => isDecimal(given) && /[1-9]/.test(given)),
 )
-/** A list with at least one item. */
 const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(listOf(item, MAX_LISTED), v.minLength(1))
 
 const paymentCurrency: Untrusted<PaymentCurrency> = v.object({
@@ -109,7 +108,7 @@ export async function onRampOptions(_: unknown, context: CommandContext): Promis
   }
 }
 
-/** Adds URLs of the directory's pictures, by symbol and currency code. If one is missing, the view shows a letter. */
+/** Adds URLs of the directory's pictures, by symbol and currency code. If a picture is missing, the view shows a letter. */
 function addPictures(
   { source, paymentCurrencies, purchaseCurrencies }: OnRampOptions,
   { urls, projectId, sdkType, sdkVersion }: CommandContext['config'],
@@ -224,7 +223,7 @@ export async function onRampPurchases(
   return listed.data
 }
 
-/** Reads a quote. Every amount must be valid, and in the requested currencies. */
+/** Reads a quote. Every amount must be valid. The total and the purchased amount must be in the requested currencies. */
 function readQuote(answer: unknown, { paymentCurrency, purchaseCurrency }: OnRampQuoteInput): OnRampQuote {
   const read = parseOrNone(quote, answer)
   const isMeant =

@@ -46,7 +46,7 @@ const toNetworkOf = (name: string, address: string): PurchaseNetwork[] =>
       contract_address: address,
     }))
 
-/** The samples. A token's contract differs on each network; the provider's page decides which it sells. */
+/** The samples. A token's contract differs on each network; the provider's page decides which tokens it sells. */
 export const sampleOptions: OnRampOptions = {
   source: 'sample',
   paymentCurrencies: [

@@ -83,8 +83,8 @@ export function checkSwap(
 
 /**
  * Whether a call is exactly this payment: the swap, the approval of exactly this amount for a known router, or a
- * revocation. Decodes the call again right before the wallet gets it, since the page may have changed it since the review.
- * `now`: milliseconds since 1970.
+ * revocation. Decodes the call again right before the wallet gets it, because the page may have changed it after the
+ * review. `now`: milliseconds since 1970.
  */
 export function isSwapPayment(
   payment: Payment,
@@ -98,7 +98,7 @@ export function isSwapPayment(
   const [from, amount] = [token(out), BigInt(out.units)]
   if (kind === 'approve') {
     const isHere = parseCaipAddress(from.token).caipNetworkId === caipNetworkId
-    // A revocation is harmless, whoever the spender is.
+    // A revocation is harmless for any spender.
     const isKnown = amount === 0n || getRouter(caipNetworkId, networks, router) !== undefined
     return isHere && !isNativeToken(from) && isKnown && isSameCall(call, encodeApproval(from, router, amount))
   }
@@ -115,8 +115,8 @@ export function isSwapPayment(
 }
 
 /**
- * Checks an approval, and encodes it again with exactly the amount to swap, since the provider's may allow any amount (F29,
- * T15). `tx`: the transaction in the answer of build-approve; it must allow this router to take this token.
+ * Checks an approval, and encodes it again with exactly the amount to swap, since the provider's approval may allow any
+ * amount (F29, T15). `tx`: the transaction in the answer of build-approve; it must allow this router to take this token.
  * @throws swap_refused (context: reason)
  */
 export function checkApproval(tx: unknown, draft: SwapDraft, router: string): SwapCall {

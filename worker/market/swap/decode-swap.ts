@@ -50,14 +50,14 @@ const HARMLESS_FLAG = 4n
 /** The address by which 1inch names the native token. */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** Undefined for any other call, and for an ambiguous one. */
+/** Undefined for any other call, and if encoding the decoded call again gives other bytes. */
 export function decodeSwap(data: string): SwapFacts | undefined {
   return readUniswap(data) ?? readOneInch(data)
 }
 
-/** Most tokens in the path of a swap. */
+/** Upper limit of tokens in the path of a swap. */
 const MAX_STEPS = 8
-/** Longest Uniswap call, in characters: selector, five words, the length of the path and the path. */
+/** Upper limit of a Uniswap call, in characters: selector, five words, the length of the path and the path. */
 const MAX_UNISWAP_LENGTH = '0x'.length + 8 + 64 * (6 + MAX_STEPS)
 
 function readUniswap(data: string): SwapFacts | undefined {
@@ -83,7 +83,10 @@ function readUniswap(data: string): SwapFacts | undefined {
 /** Length of the selector and of the 8 words before the offsets of the dynamic parts, in characters. */
 const ONE_INCH_HEAD = '0x'.length + 8 + 64 * 8
 
-/** 1inch appends four bytes to the call, so only the words before the dynamic parts are compared with the encoded call. */
+/**
+ * Decodes a call of 1inch. 1inch appends four bytes to the call, so only the words before the dynamic parts are compared
+ * with the encoded call.
+ */
 function readOneInch(text: string): SwapFacts | undefined {
   if (text.length > MAX_INPUT || !isHex(text) || text.length % 2 !== 0) return undefined
   const data = text.toLowerCase() as Hex

@@ -19,8 +19,9 @@ import { fetchPriced, fetchRollupFees, USUAL_GAS } from './quote.ts'
 const APPROVAL_GAS = 60_000n
 
 /**
- * Prepares a swap. Fetches a new quote, which the transaction must satisfy, since the shown one may be old. The provider
- * searches a route anew and reports its result, which is shown, since it may differ slightly.
+ * Prepares a swap. Fetches a new quote, since the shown quote may be old; the transaction must satisfy the new quote. For
+ * the transaction, the provider searches a route again. Its amount may differ slightly from the quote, so that amount is
+ * shown.
  */
 export async function prepareSwap(draft: SwapDraft, context: CommandContext): Promise<PreparedSwap> {
   const { clock, config } = context

@@ -33,7 +33,10 @@ export async function fetchQuote(
   return expected ? { expected, provider: answer.provider } : undefined
 }
 
-/** Converts the error with which the public API refuses an amount that no provider swaps into an empty answer. */
+/**
+ * Returns an empty answer for the error with which the public API refuses an amount that no provider swaps. Throws any
+ * other error.
+ */
 function toNoQuote(error: unknown): { quotes: [] } {
   if (/liquidity/i.test(String(toErrorRecord(error).context['description']))) return { quotes: [] }
   throw error
@@ -42,7 +45,7 @@ function toNoQuote(error: unknown): { quotes: [] } {
 /** A name that is safe to show: short and in ASCII letters. */
 const providerName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9 -]{0,31}$/))
 const quote = v.object({ toAmount: units })
-/** Only the first quote is used. If it is invalid, the next one must not replace it. */
+/** Only the first quote is used. If it is invalid, the next quote must not replace it. */
 const quotesAnswer = v.object({
   quotes: v.array(v.unknown()),
   provider: v.fallback(providerName, PROVIDER_NAME),

@@ -15,9 +15,7 @@ const ONE_INCH_ZKSYNC = [
 ]
 const UNISWAP = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
 
-/**
- * Whose router this contract is; undefined for an unknown contract. A fork has the routers of the network that it copies.
- */
+/** The maker of a router; undefined for an unknown contract. A fork has the routers of the network that it copies. */
 export function getRouter(
   caipNetworkId: CaipNetworkId,
   networks: SwapForks,

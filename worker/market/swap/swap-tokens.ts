@@ -22,7 +22,7 @@ import { fetchTokens } from './provider.ts'
 const STALE_TIME = 3_600_000
 const MAX_OTHERS = 100
 const MAX_SUGGESTED = 8
-/** Longest name and symbol, in characters. */
+/** Upper limit of a name and of a symbol, in characters. */
 const MAX_LENGTH = 64
 
 interface KnownTokens {
@@ -153,7 +153,7 @@ function fits({ name, symbol, token }: SwapToken, wanted: string): boolean {
   return [name, symbol].some((text) => text.toLowerCase().includes(wanted)) || token.endsWith(`:${wanted}`)
 }
 
-/** Popular tokens first, in their order; the rest by name. */
+/** Popular tokens first, in the order of `popularSwapTokens`; the rest by name. */
 function compareBy(popular: ReadonlySet<SwapToken>) {
   const rank = (token: SwapToken) =>
     popular.has(token) ? popularSwapTokens.indexOf(token.symbol) : popularSwapTokens.length

@@ -6,15 +6,15 @@ import { plainText } from '../../../src/core/text/text.ts'
 import { safeLink, safeUrl } from '../../../src/core/text/url.ts'
 
 export interface ProfileAttributes {
-  /** Only with https. */
+  /** An https URL. */
   avatarUrl?: string
   /** In the order of the API's answer. */
   attributes: readonly ProfileAttribute[]
 }
 
-/** Most attributes that are shown. Further ones are left out, to keep the profile short. */
+/** How many attributes are shown at most, to keep the profile short. */
 const MAX_ATTRIBUTES = 8
-/** Longest key and value, in characters. */
+/** Upper limits of a key and of a value, in characters. */
 const MAX_KEY_LENGTH = 32
 const MAX_VALUE_LENGTH = 300
 const SHOWN = 160
@@ -40,12 +40,11 @@ export function readAttributes(answer: unknown): ProfileAttributes {
   return { ...(avatarUrl && { avatarUrl }), attributes }
 }
 
-/** A link with http or https. Links with a user name are refused, since it could be mistaken for the host. */
+/** A link with http or https. Links with a user name are refused, since the user name could be mistaken for the host. */
 function readLink(value: string): string | undefined {
   return /^https?:\/\/\S+$/i.test(value) ? safeLink(value) : undefined
 }
 
-/** Schema of the attributes that are stored with an identity. */
 export const storedAttributes: Untrusted<readonly ProfileAttribute[]> = v.pipe(
   v.array(
     v.object({

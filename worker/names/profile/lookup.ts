@@ -26,27 +26,27 @@ export interface ProfileName {
   profile: ProfileAttributes
 }
 
-/** The result of a lookup. Empty if the name is free; with `reason` if no server was asked. */
+/** The result of a lookup. Empty if the name is free or has no address; with `reason` if no server was asked. */
 export interface Resolved {
   /** The address, with checksum. */
   address?: string
-  /** The network for which this address was set, if the name has none for the requested network. */
+  /** The network for which this address was set, if the name has no address for the requested network. */
   foundOn?: CaipNetworkId
-  /** A network for which the name has an address, if it has none that can be used on the requested network. */
+  /** A network for which the name has an address, if none of its addresses can be used on the requested network. */
   onlyOn?: CaipNetworkId
   reason?: 'network_unsupported'
 }
 
 /** How long a resolved name is reused. Milliseconds. */
 const STALE_TIME = 300_000
-/** Most names that are checked for one address. */
+/** How many names are checked for one address at most. */
 const MAX_NAMES = 5
 
 const known = new WeakMap<Http, Map<string, { record: ProfileName; at: number }>>()
 
 /**
- * The address of a name on a network: the one that its owner has set for this network, else the one for Ethereum. An
- * address that was set only for another network is not used, since it may belong to somebody else here. Cached for 5
+ * The address of a name on a network: the address that its owner has set for this network, else the address for Ethereum.
+ * An address that was set only for another network is not used, since it may belong to somebody else here. Cached for 5
  * minutes.
  * @throws name_unresolved, networks_unknown, chain_invalid
  */
@@ -116,8 +116,8 @@ export async function fetchOwnName(
 }
 
 /**
- * Names that the API lists for an address. It finds them only if the address has the same upper and lower case as at the
- * registration. @throws names_failed
+ * Names that the API lists for an address. The API finds a name only if the address has the same upper and lower case as
+ * when the name was registered. @throws names_failed
  */
 async function fetchNamesOf(context: LookupContext, address: string): Promise<readonly string[]> {
   const { http, signal } = context
@@ -150,7 +150,6 @@ export function isOf({ addresses }: ProfileName, address: string): boolean {
   return [...addresses.values()].includes(address.toLowerCase())
 }
 
-/** A name in the provider's zone. */
 export const zoneName = v.pipe(
   v.string(),
   v.check((name) => readLabel(name) !== undefined),

@@ -3,7 +3,7 @@
  *
  *   prepareName ─▶ the wallet signs ─▶ registerName ─▶ POST ─┬─ confirmed for the account ───────────────▶ registered
  *                                                            ├─ refused ─▶ looked up ─┬─ the account's ──▶ registered
- *                                                            │                        └─ not its own ────▶ the reason
+ *                                                            │                        └─ another's ──────▶ the reason
  *                                                            └─ no answer ─▶ looked up for 3.5 s ─▶ registered or unknown
  */
 import * as v from 'valibot'
@@ -98,7 +98,6 @@ function createUnknown(): BillfoldError {
   })
 }
 
-/** Whether the server's answer contains the name with this address. */
 function isConfirmed(answer: unknown, name: string, address: string): boolean {
   try {
     const record = readProfileName(answer)

@@ -1,11 +1,11 @@
 /**
- * Estimates the server's time. The server accepts a signature only if the time in the message is close to its own, and a
- * device's clock may be minutes off. The time comes from the `Date` header of each answer; if pages cannot read it, the
- * device's clock is used.
+ * Estimates the server's time. The server accepts a signature only if the time in the message is close to the server's
+ * time, and a device's clock may be minutes off. The time comes from the `Date` header of each answer; if pages cannot read
+ * this header, the device's clock is used.
  */
 import type { Http, WorkerContext } from '../../base/context.ts'
 
-/** How far the server's clock is ahead of this device's. Milliseconds. */
+/** How far the server's clock is ahead of this device's clock. Milliseconds. */
 const offsets = new WeakMap<Http, number>()
 
 /** The `onHeaders` callback of requests that measure the server's time. */

@@ -1,4 +1,4 @@
-/** Suggests free names while a person types one. Source: GET /v1/profile/suggestions/{name}. */
+/** Suggests free names while a person types a name. Source: GET /v1/profile/suggestions/{name}. */
 import * as v from 'valibot'
 import {
   findNameFault,
@@ -15,7 +15,7 @@ import { wrapFailure } from '../../base/wrap-failure.ts'
 import { isServed, type ProfileContext, zoneName } from './lookup.ts'
 import { recordServerTime } from './server-time.ts'
 
-/** Most suggestions that are shown; the API returns 5. */
+/** How many suggestions are shown at most; the API returns 5. */
 const MAX_SUGGESTIONS = 10
 
 /**

@@ -22,19 +22,18 @@ export interface Approval {
   spender: string
 }
 
-/** Longest token symbol that is accepted. Characters. */
+/** Upper limit of a token symbol, in characters. Longer symbols are cut. */
 const MAX_SYMBOL_LENGTH = 16
-/** Most approvals that are read from one transaction. */
 const MAX_APPROVALS = 20
-/** Most events that are read from one receipt. */
+/** How many events are read from one receipt at most. */
 const MAX_LOGS = 1_000
 
 const receipt = v.nullable(v.object({ from: v.string(), logs: v.array(v.unknown()) }))
 
 /**
- * The approvals of this account in a transaction. Null if the node does not know the transaction.
- * A transaction that somebody else signed has none, unless it also carried out a call of this account: any contract can
- * emit an approval event in the account's name.
+ * The approvals of this account in a transaction. Null if the node does not know the transaction. A transaction that
+ * somebody else signed contains no approval of this account, unless it also carried out a call of this account: any
+ * contract can emit an approval event in the account's name.
  * @throws the node's error
  */
 export async function fetchApprovals(
@@ -68,7 +67,7 @@ function isAbout(log: unknown, own: string): boolean {
   return texts.some((text) => typeof text === 'string' && text.toLowerCase().endsWith(own.slice(2)))
 }
 
-/** Undefined if the allowance is 0 or the contract is not a token. @throws the node's error */
+/** The current allowance. Undefined if it is 0 or the contract is not a token. @throws the node's error */
 export async function fetchAllowance(
   rpc: Rpc,
   account: CaipAddress,

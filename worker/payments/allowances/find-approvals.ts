@@ -14,13 +14,12 @@ import type { Approval } from './fetch-allowance.ts'
 
 export type FoundApproval = Approval & { app?: string | undefined }
 
-/** Most transactions of the history that are checked; the newest come first. */
+/** How many transactions of the history are checked at most, beginning with the newest. */
 const MAX_HISTORY = 500
-/** Most receipts that one run requests. The next run continues. */
+/** How many receipts one run requests at most. The next run continues. */
 const MAX_ASKED = 60
-/** Name of the history's part that stores the approvals. */
 const PART = 'approvals'
-/** Most pairs of token and spender that are stored; the newest are kept. */
+/** Upper limit of pairs of token and spender in the result; the newest are kept. */
 const MAX_PAIRS = 200
 /** Pause before asking again for a transaction that the node does not know. Milliseconds. */
 const RETRY_PAUSE = 600_000
@@ -35,8 +34,8 @@ interface OwnTransaction {
 }
 
 /**
- * Possible approvals, newest first. `isPartial`: some of the history or its receipts have not been loaded. @throws
- * store_unavailable
+ * Possible approvals, newest first. `isPartial`: a part of the history or of its receipts has not been loaded, or there are
+ * more than MAX_PAIRS pairs. @throws store_unavailable
  */
 export async function findApprovals(
   context: Context,

@@ -10,7 +10,8 @@ import { fetchFee, simulate } from '../transfer/evm-transfer.ts'
 import { fetchAllowance } from './fetch-allowance.ts'
 
 /**
- * Sets the allowance to 0. Every token accepts that, also tokens such as USDT that refuse other changes of an allowance.
+ * Prepares a call that sets the allowance to 0. Every token accepts that, also tokens such as USDT that refuse other
+ * changes of an allowance.
  * @throws the node's error if it does not return the allowance
  */
 export async function prepareRevocation(draft: RevocationDraft, rpc: Rpc): Promise<PreparedRevocation> {

@@ -29,9 +29,9 @@ const STALE_TIME = 60_000
 /** Time limit for all requests of one fetch; it may be exceeded a little. Milliseconds. */
 const LIMIT = 10_000
 const WIDTH = 5
-/** Most allowances in the list: as many as fit into one message. */
+/** Upper limit of allowances in the list: as many as fit into one message. */
 const MAX_LISTED = 100
-/** Longest name of an application, in characters. */
+/** Upper limit of an application's name, in characters. */
 const MAX_APP_LENGTH = 32
 
 export const createAllowancesSource: CreateSource<'allowances'> = (context, account) => {

@@ -7,7 +7,7 @@ import { ownerOf, type Store, type WorkerContext } from '../../base/context.ts'
 import { inParallel } from '../../base/in-parallel.ts'
 import { openRpc, type Rpc } from '../../http/rpc.ts'
 
-/** Most parallel requests, and the time limit of one run in milliseconds. The next run continues. */
+/** Upper limit of parallel requests, and the time limit of one run in milliseconds. The next run continues. */
 const WIDTH = 5
 const LIMIT = 4_000
 
@@ -37,7 +37,7 @@ export async function askNode<Item>(
   signal.removeEventListener('abort', end)
 }
 
-/** Undefined if nothing valid is stored. */
+/** The stored answers. Undefined if nothing valid is stored, or the store is unavailable. */
 export async function readAnswers<Schema extends GenericSchema>(
   store: Store,
   account: CaipAddress,

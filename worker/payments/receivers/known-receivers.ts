@@ -30,7 +30,7 @@ export interface KnownReceivers {
    * them.
    */
   baits: ReadonlySet<string>
-  /** The list may be incomplete: the history is loading, or failed to load. */
+  /** Whether the list may be incomplete: the history is loading, or failed to load. */
   isPartial: boolean
 }
 
@@ -41,7 +41,10 @@ export interface PaidReceiver {
   sentAt?: number
 }
 
-/** A history older than this may lack recent receivers. While sending, it is fetched every 30 s. Milliseconds. */
+/**
+ * A history older than this may lack recent receivers. While a person enters a payment, the history is fetched every 30 s.
+ * Milliseconds.
+ */
 const RECENT = 120_000
 /** How long to wait for the list of supported networks. Milliseconds. */
 const PATIENCE = 2_000
@@ -196,8 +199,8 @@ function listBaits({ from, to, amounts }: ActivityItem): string[] {
 }
 
 /**
- * Receivers of payments made with Billfold, on every network. Only payments that were confirmed as reviewed count: others
- * may have paid nobody, or somebody else.
+ * Receivers of payments made with Billfold, on every network. Only payments that were confirmed as reviewed are included:
+ * other payments may have paid nobody, or somebody else.
  * @throws store_unavailable
  */
 async function readSent(
@@ -225,7 +228,7 @@ async function readSent(
 /** Resolved names by `toAddressKey` of their address. Shown beside the address after a payment. */
 type Names = Readonly<Record<string, string>>
 
-/** Most stored names; the oldest are dropped. */
+/** Upper limit of stored names; the oldest are dropped. */
 const MAX_NAMES = 100
 
 async function readNames(store: Store, account: CaipAddress): Promise<Names> {

@@ -1,7 +1,7 @@
 /**
- * Reads the receivers that the account has paid from the node's transactions, newest first. The history does not suffice:
- * for token transfers it contains at most the contract, and a token can use the native token's name. Answers are stored,
- * since they do not change.
+ * Reads from the node's transactions which receivers the account has paid, newest first. The history does not suffice: for
+ * token transfers it contains at most the contract, and a token can use the native token's name. Answers are stored, since
+ * they do not change.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -14,7 +14,7 @@ export interface HistoryPayment {
   hash: string
   /** Milliseconds since 1970. */
   sentAt: number
-  /** Set if the transaction counts only as a payment in the native token. */
+  /** Set if only a payment in the native token is accepted. */
   mustBeNative?: boolean
   /** The receiver according to the history, which may be wrong. */
   claimed?: string
@@ -28,15 +28,14 @@ type Receivers = Readonly<Record<string, string | number>>
 
 export interface LearnedReceivers {
   paid: readonly { address: string; sentAt: number }[]
-  /** Receivers according to the history that no node has confirmed. */
+  /** Receivers that the history names, but that no node has confirmed. */
   claimed: readonly string[]
-  /** Some receivers have not been requested yet, or the request failed. */
+  /** Whether some receivers have not been requested yet, or their request failed. */
   isPartial: boolean
 }
 
-/** Most transactions that one run asks about. The next run continues. */
+/** How many transactions one run asks about at most. The next run continues. */
 const MAX_ASKED = 20
-/** Name of the history's part that stores the receivers. */
 const PART = 'paid'
 /** Pause before the node is asked again about the same transaction. Milliseconds. */
 const RETRY_PAUSE = 30_000
@@ -46,11 +45,11 @@ const RETRY_PAUSE = 30_000
  */
 const FRESH = 600_000
 /**
- * After this time, ask again about a transaction that the node did not know, or sooner, when its age has doubled: the page
- * may use another node by then. Milliseconds.
+ * When to ask again about a transaction that the node did not know: after this time, or sooner if the transaction's age has
+ * doubled. The page may use another node by then. Milliseconds.
  */
 const DAY = 86_400_000
-/** Most transactions whose receivers are stored; the newest are kept. */
+/** Upper limit of transactions whose receivers are stored; the newest are kept. */
 const MAX_KEPT = 500
 
 export type NodeContext = Pick<
@@ -58,11 +57,11 @@ export type NodeContext = Pick<
   'config' | 'clock' | 'http' | 'load' | 'store' | 'signal' | 'isSupported'
 >
 
-/** When the last request about a transaction failed, by hash. Milliseconds since 1970. */
+/** When the last request about a transaction brought no receiver, by hash. Milliseconds since 1970. */
 const asked = new WeakMap<Store, Map<string, number>>()
 
 /**
- * The receivers of these payments, as far as they are known. Asks the node about some that are not.
+ * The receivers of these payments, as far as they are known. Asks the node about some of the others.
  * @param payments the account's payments on this network, newest first
  */
 export async function learnPaidReceivers(
@@ -99,7 +98,7 @@ export async function learnPaidReceivers(
   })
   const unknown = newest.filter(({ hash }) => typeof known[hash] !== 'string')
   const claimed = unknown.flatMap(({ claimed }) => claimed ?? [])
-  // A transaction that the node does not know does not make the result partial.
+  // Partial if the answer for a transaction is missing. A number is an answer: the node did not know the transaction.
   const isPartial = unknown.some(({ hash }) => known[hash] === undefined)
   return { paid, claimed, isPartial }
 }
@@ -110,7 +109,8 @@ function toEntry(known: Receivers, hash: string): [hash: string, address: string
 }
 
 /**
- * Asks the node about the payments and adds the answers to `learned`. What does not arrive in time is left to the next run.
+ * Asks the node about the payments and adds the answers to `learned`. Answers that do not arrive in time are requested by
+ * the next run.
  */
 function askAll(
   context: NodeContext,
@@ -138,5 +138,4 @@ async function readKept(store: Store, account: CaipAddress): Promise<Receivers> 
   return Object.fromEntries(entries.filter(([, receiver]) => v.is(keptReceiver, receiver))) as Receivers
 }
 
-/** A stored answer; see `Receivers`. */
 const keptReceiver = v.union([v.pipe(v.string(), v.regex(/^(0x[0-9a-f]{40})?$/)), v.number()])

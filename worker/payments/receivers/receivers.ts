@@ -34,7 +34,7 @@ import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import { ANY_EVM, getCoinType } from '../../names/coin-type.ts'
 import { resolveProfileName } from '../../names/profile/lookup.ts'
 
-/** Most recent receivers that the list offers. */
+/** Upper limit of recent receivers in the list. */
 const MAX_RECENT = 5
 
 /**
@@ -110,7 +110,8 @@ async function resolveEns(
 }
 
 /**
- * The address of the first record, in the order of `ranked`, that has one. Requests all records at once.
+ * The first record, in the order of `ranked`, that has an address, together with that address. Requests all records at
+ * once.
  * @param ranked records, most important first
  * @throws the failure of a record that is more important than the found one
  */
@@ -128,10 +129,10 @@ async function findFirst<R extends { coinType: number | undefined }>(
   return undefined
 }
 
-/** Most other networks of the page that are checked for the name. */
+/** How many other networks of the page are searched at most, for the name or for a contract. */
 const MAX_OTHERS = 10
 
-/** The network's coin type. Empty for a network without one in ENSIP-11, for which no name can have an address. */
+/** The network's coin type. Empty for a network without a coin type in ENSIP-11, for which no name can have an address. */
 function findCoinTypes(caipNetworkId: CaipNetworkId): readonly number[] {
   try {
     return [getCoinType(caipNetworkId)]
@@ -250,8 +251,8 @@ export async function checkAddress(
 }
 
 /**
- * Finds the address that this one imitates. Prefers an address that was paid; one that only the history contains may itself
- * be planted.
+ * Finds the address that `address` imitates. Prefers an address that was paid: an address that only the history contains
+ * may itself be planted.
  */
 function findLike(
   address: string,

@@ -23,23 +23,27 @@ import { MAX_WAIT, type SentRecord, type OnChainStatus } from './sent-records.ts
 
 /**
  * Time after which a payment is deep enough even if too few blocks follow it: some networks make blocks only when somebody
- * pays. For the usual depth of 2 blocks; more for a greater depth. Milliseconds.
+ * pays. Valid for the usual depth of 2 blocks; a greater depth takes longer. Milliseconds.
  */
 const OLD = 120_000
 /** A block of this age is final on every network, even if the node does not support the `finalized` tag. Milliseconds. */
 const FINAL = 3_600_000
 /** Number of later blocks after which a block is final on a developer's own node. */
 const LOCAL_DEPTH = 2
-/** After this time without the data to compare it with, the payment shows as uncompared. Milliseconds. */
+/** How long the comparison with the review may fail before the payment shows as uncompared. Milliseconds. */
 const UNCOMPARED = 600_000
 /**
- * Checks in a row in which no node knew the payment before it is reported as dropped: of several nodes, one may lag behind.
+ * Number of checks in a row in which no node knew the payment, before the payment is reported as dropped: of several nodes,
+ * one may lag behind.
  */
 const UNSEEN_FOR_SURE = 3
-/** Fields to store when the node knows the payment: no other transaction has its nonce, and it is not missing. */
+/**
+ * Fields to store when the node knows the payment: they reset what was stored about a rival transaction and about missed
+ * checks.
+ */
 const known = { rivalBlock: 0, unseen: 0 }
 
-/** `isLocal`: the payment is on a developer's own node, see `network-depth.ts`. */
+/** `isLocal`: whether the payment is on a developer's own node, see `network-depth.ts`. */
 type Subject = SentRecord & { isLocal?: boolean }
 
 /**
@@ -72,7 +76,7 @@ export async function checkEvmPayment(
   return { block: 0, ...(await findReplacement(record, rpc, now, others)) }
 }
 
-/** Reads the nonce of a replacement, since the wallet may have chosen another one. */
+/** Reads the nonce of a replacement, since the wallet may have chosen another nonce. */
 async function readNumber({ row, nonce, hash }: SentRecord, rpc: Rpc): Promise<{ nonce?: number }> {
   if (!row?.replaces || nonce !== undefined) return {}
   const transaction = await rpc('eth_getTransactionByHash', [hash]).catch(() => undefined)
@@ -90,7 +94,10 @@ function isReplaced({ row }: SentRecord): boolean {
   return row?.status === 'cancelled' || row?.status === 'replaced'
 }
 
-/** Whether the block of the payment was replaced. A node that lags behind does not know the block either. */
+/**
+ * Whether the block of the payment was replaced: enough checks missed the payment, or a node that has reached this block
+ * shows the payment as pending. A node that lags behind proves nothing.
+ */
 async function isGone({ block = 0, unseen = 0 }: SentRecord, isWaiting: boolean, rpc: Rpc): Promise<boolean> {
   if (unseen + 1 >= UNSEEN_FOR_SURE) return true
   return isWaiting && (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block
@@ -117,7 +124,7 @@ async function readReceipt(
   const { status, blockNumber: block } = receipt
   const minedAt = record.block === block ? (record.minedAt ?? now) : now
   const depth = getDepth(record.caipNetworkId, record.isLocal)
-  // A failed payment needs one more block: if it then succeeded in another block, a second attempt would pay twice.
+  // A failed payment needs one more block: if a reorganisation let it succeed after all, a second attempt would pay twice.
   const followers = status === '0x1' ? depth - 1 : depth
   const isDeep =
     followers === 0 ||
@@ -186,9 +193,8 @@ function readWaiting(
 
 /**
  * Finds out what became of a transaction that the node does not know. While its nonce is unused, the transaction may come
- * back.
- * Another transaction counts as its replacement only if that one is in a block that is deep enough: nodes behind one URL
- * differ, and one that lags behind may know the account's transaction count but not yet the blocks.
+ * back. Another transaction is taken for the replacement only once its block is deep enough: nodes behind one URL differ,
+ * and a node that lags behind may know the account's transaction count but not yet the blocks.
  */
 async function findReplacement(
   record: Subject,
@@ -213,7 +219,8 @@ async function findReplacement(
     if (kind === 'contract') return { unseen, ...start, ...(await checkExecution(asked, rpc, now)) }
     const { other, isOpen, ...cursor } = await findSpedUp(asked, rpc, others)
     if (other) return { unseen, ...start, ...cursor, ...(await judge(record, address, other, rpc, now)) }
-    // The hash may be that of a user operation, or, for a day, that of a transaction signed by the account's key.
+    // The hash may be that of a user operation, or that of a transaction signed by the account's key. If neither is found,
+    // the payment stays pending for a day.
     if (kind === 'delegated') {
       const found = await checkExecution(asked, rpc, now)
       const isFound = found.executedBy !== undefined
@@ -237,7 +244,7 @@ async function findReplacement(
 
 /** Block time of the fastest networks without a sequencer. Milliseconds. */
 const BLOCK_TIME = 2_000
-/** Blocks to search before the first check, if the block height was not read when the wallet was asked. */
+/** How many blocks before the first check are searched, if the block height was not read when the wallet was asked. */
 const BEFORE = 4_000
 
 /** The lowest nonce and block that the payment may have: those at the time when the wallet was asked, or an estimate. */
@@ -250,7 +257,8 @@ async function readStart(
   const height = await fetchNumber(rpc, 'eth_blockNumber', [])
   const blocks = BEFORE + Math.ceil(Math.max(0, (lookedAt ?? sentAt) - sentAt) / BLOCK_TIME)
   return {
-    // The count was read late: the account's last transaction may already be the payment.
+    // The transaction count is read only now, after the wallet was asked, so it may already include the payment: begin one
+    // nonce earlier.
     startNonce: startNonce ?? Math.max(0, (await fetchCount(rpc, address)) - 1),
     startBlock: startBlock ?? Math.max(0, height - blocks),
   }
@@ -266,12 +274,12 @@ async function checkExecution(record: Subject, rpc: Rpc, now: number): Promise<O
 
 /** How far this device's clock and block times may differ. Milliseconds. */
 const CLOCKS = 60_000
-/** Most nonces that one check searches, for accounts that send a lot. */
+/** How many nonces one check searches at most: some accounts send a lot. */
 const MAX_AT_ONCE = 10
 
 /**
  * Finds the same payment under another hash: the wallet replaced it (sped it up) before any node knew the first version.
- * Its nonce is unknown; it is one that was unused when the wallet was asked.
+ * Its nonce is unknown, but was unused when the wallet was asked.
  */
 async function findSpedUp(
   record: Subject & { startNonce: number; startBlock: number; isLate: boolean },
@@ -301,7 +309,10 @@ async function findSpedUp(
   return { startNonce: Math.max(startNonce, end), scannedTo: 0, isUnexplained, isOpen: end < count }
 }
 
-/** Most blocks that are read in one check, and in total for one nonce. Needed only for nodes without historical state. */
+/**
+ * How many blocks are read at most in one check, and in total for one nonce. Needed only for nodes without historical
+ * state.
+ */
 const SCANNED_AT_ONCE = 40
 const MAX_SCANNED = 4_000
 
@@ -314,7 +325,7 @@ type ScanCursor = Pick<SentRecord, 'startNonce' | 'scannedTo' | 'scanEnd'>
 const UNFOUND = 3_600_000
 
 /**
- * Finds the account's transaction with a nonce. If the node has no historical nonces, reads its blocks one by one, newest
+ * Finds the account's transaction with a nonce. If the node has no historical nonces, reads the blocks one by one, newest
  * first. `isOver`: no block contains the nonce; an EIP-7702 authorisation, for example, uses a nonce without a transaction.
  */
 async function findRival(
@@ -375,8 +386,8 @@ function compare(record: Subject, address: string, other: FoundTransaction): OnC
 }
 
 /**
- * Whether another transaction makes the same payment. The calldata of a swap may differ: any call of the same router
- * counts, and is compared with the review later.
+ * Whether another transaction makes the same payment. For a swap, any call of the same router is accepted, since the
+ * calldata may differ. It is compared with the review later.
  */
 function isPayment({ row }: SentRecord, other: FoundTransaction): boolean {
   const call = row && toPaymentCall(row)

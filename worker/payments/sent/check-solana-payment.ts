@@ -1,6 +1,6 @@
 /**
  * Checks a Solana payment with the network's node. The signature may be that of another transaction, such as a proposal to
- * the signers of a multisig account, so its effect is compared with the review.
+ * the signers of a multisig account, so the transaction's effect is compared with the review.
  * @see https://solana.com/docs/rpc/http/getsignaturestatuses
  */
 import * as v from 'valibot'
@@ -13,17 +13,20 @@ import type { SentRecord, OnChainStatus } from './sent-records.ts'
 
 /** Number of blocks for which a transaction is valid, counted from the block whose hash it contains. */
 const LIFE = 150
-/** The wallet may have used the hash of a block that is newer by up to this many blocks. */
+/**
+ * The wallet may have used the hash of a block that is newer than the prepared transaction's block by up to this many
+ * blocks.
+ */
 const YOUNGER = LIFE
 /**
- * Longest pause between two requests after which a node cannot have forgotten a transaction: nodes know those of the last
- * 300 slots (two minutes), but may lag behind. Milliseconds.
+ * Upper limit of the pause between two requests, so that no node can have forgotten a transaction meanwhile: nodes know the
+ * transactions of the last 300 slots (two minutes), but may lag behind. Milliseconds.
  */
 const REMEMBERED = 90_000
 /** How far this device's clock and block times may differ. Milliseconds. */
 const CLOCKS = 600_000
 
-/** A confirmation of this age is final, even if the node does not report it. Milliseconds. */
+/** A confirmation of this age is final, even if the node does not report it as final. Milliseconds. */
 const FINAL = 600_000
 /**
  * After this time without the transaction's data, as on a node without history, the payment shows as uncompared.

@@ -108,7 +108,7 @@ interface InnerResult {
   fee: bigint
 }
 
-/** The results of a contract account's calls. Only those with the wallet's own hash, if there are any. */
+/** The results of a contract account's calls. If some results have the wallet's own hash, only these results. */
 function readInnerResults({ account, hash }: SentRow, logs: readonly unknown[]) {
   const own = toOwn(account)
   const results = filterAbout(own, logs).flatMap((log) => {
@@ -125,7 +125,10 @@ function toOwn(account: CaipAddress) {
 
 /** An event that the account emitted, or that has the account in its topics. */
 const eventShape = v.object({ address: v.string(), topics: v.array(v.string()), data: v.string() })
-/** Most events that are decoded, since decoding one computes several hashes. No payment has more for one account. */
+/**
+ * Upper limit of events that are decoded, since decoding an event computes several hashes. No payment has more events for
+ * one account.
+ */
 const MAX_LOGS = 200
 
 function isAbout(own: string, { address, topics }: v.InferOutput<typeof eventShape>): boolean {
@@ -246,7 +249,7 @@ function readTokenLogs<const Name extends 'Transfer' | 'Approval'>(
   logs: readonly unknown[],
   other = own,
 ) {
-  // Ignore transfers of zero: anybody can make one in any account's name.
+  // Ignore transfers of zero: anybody can make such a transfer in any account's name.
   const isNothing = ({ data }: { data: string }) => name === 'Transfer' && /^0x0*$/.test(data)
   const about = filterOf(token, logs).filter(
     (log) => isAbout(own, log) && isAbout(other.toLowerCase(), log) && !isNothing(log),
@@ -301,8 +304,8 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * Compares a swap into the native token. If the transaction is the reviewed one, its router enforces the minimum; but a
- * balance that shows less decides.
+ * Compares a swap into the native token. If the transaction is the reviewed one, its router enforces the minimum. But if
+ * the balance shows less, the balance decides.
  */
 async function compareSwapForNative(
   { row, receipt }: MinedPayment,

@@ -6,9 +6,9 @@ import { fromBase64 } from '../../../src/core/chains/byte-text.ts'
 import { count, listOf, orAbsent } from '../../../src/core/contract/schemas.ts'
 import { readAnswer, type Rpc, unusable } from '../../http/rpc.ts'
 
-/** Longest transaction in base64, in characters: the network accepts at most 1,232 bytes. */
+/** Upper limit of a transaction in base64, in characters: the network accepts at most 1,232 bytes. */
 const MAX_TRANSACTION_LENGTH = 1_644
-/** Most accounts that one transaction can lock. */
+/** Upper limit of the accounts that one transaction can lock. */
 const MAX_ACCOUNTS = 256
 
 const key = v.pipe(v.string(), v.maxLength(44))
@@ -41,7 +41,7 @@ export interface FetchedSolanaTransaction {
   meta?: v.InferOutput<typeof metaShape>
 }
 
-/** @throws the node's error, or bad_envelope if it does not have the transaction */
+/** @throws the node's error, or bad_envelope if the node does not have the transaction */
 export async function fetchSolanaTransaction(rpc: Rpc, signature: string): Promise<FetchedSolanaTransaction> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
   const answer = await rpc('getTransaction', [signature, options])

@@ -11,11 +11,11 @@ import { countQuantity, quantity, readAnswer, type Rpc } from '../../http/rpc.ts
 
 export interface FoundTransaction extends PaymentCall {
   hash: string
-  /** Number of its block. */
+  /** Number of the transaction's block. */
   block: number
-  /** Number of blocks after its block. */
+  /** Number of blocks after the transaction's block. */
   depth: number
-  /** Time of its block: milliseconds since 1970; absent if the node omits it. */
+  /** Time of the transaction's block: milliseconds since 1970; absent if the node omits it. */
   minedAt?: number
 }
 

@@ -14,9 +14,9 @@ import { accountAbi, entryPoints, readInnerResult } from './compare-receipt.ts'
 import { fetchNumber } from './find-by-nonce.ts'
 import type { OnChainStatus, SentRecord } from './sent-records.ts'
 
-/** Blocks in one search for events. Many nodes refuse more; some allow only 10. */
+/** Blocks in one search for events. Many nodes refuse more blocks; some allow only 10. */
 const BLOCKS_AT_ONCE = 1_000
-/** Most searches in one check. */
+/** Upper limit of searches in one check. */
 const SEARCHES_AT_ONCE = 20
 const YOUNG = 64
 /** How long to search for the transaction. Milliseconds. */
@@ -53,8 +53,8 @@ export async function findExecution(record: SentRecord, rpc: Rpc, now: number): 
 const safeAbi = parseAbi(['function getThreshold() view returns (uint256)'])
 
 /**
- * A Safe with several signers waits for its owners (`cosigning`); any other account for the service that submits the signed
- * operation (`queued`).
+ * What the payment waits for: the owners of a Safe with several signers (`cosigning`), or the service that submits the
+ * signed operation of any other account (`queued`).
  */
 async function readQueue({ row }: SentRecord, own: `0x${string}`, rpc: Rpc) {
   if (row?.status === 'cosigning' || row?.status === 'queued') return row.status
@@ -67,7 +67,7 @@ const [OPERATION] = encodeEventTopics({ abi: accountAbi, eventName: 'UserOperati
 const EXECUTIONS = (['ExecutionSuccess', 'ExecutionFailure'] as const).flatMap((eventName) =>
   encodeEventTopics({ abi: accountAbi, eventName }),
 )
-/** Most events that a node may return for one account in one search. */
+/** Upper limit of events that a node may return for one account in one search. */
 const MAX_EVENTS = 500
 const log = v.looseObject({ transactionHash: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/i)) })
 

@@ -1,7 +1,7 @@
 /**
  * Finds out whether a requested payment was sent although the wallet never answered: searches for a transaction of the
- * account that is newer than the request and makes exactly this payment. Not to find one proves nothing, since the person
- * may still approve.
+ * account that is newer than the request and makes exactly this payment. Finding no such transaction proves nothing, since
+ * the person may still approve.
  */
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -15,11 +15,11 @@ import { fetchSolanaTransaction } from './fetch-solana-transaction.ts'
 import type * as Evm from './find-by-nonce.ts'
 import type { PendingRequestRecord } from './sent-records.ts'
 
-/** Most transactions per search, for accounts that send a lot. */
+/** Upper limit of transactions in one search: some accounts send a lot. */
 const MAX_AT_ONCE = 10
 /**
- * Most signatures that the node returns, newest first. Older transactions are missed if an account sends more than this
- * between two checks.
+ * How many signatures the node returns at most, newest first. Older transactions are missed if an account sends more than
+ * this between two checks.
  */
 const MAX_SIGNATURES = 1_000
 
@@ -86,7 +86,7 @@ async function findOnSolana(
     address,
     { ...options, ...(after && { until: after }) },
   ])
-  // Check the oldest first.
+  // Check the oldest transaction first.
   const signatures = readAnswer(
     listOf(v.object({ signature: v.string() }), MAX_SIGNATURES),
     answer,

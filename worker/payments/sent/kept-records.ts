@@ -3,7 +3,8 @@ import type { DurableRecord, WorkerContext } from '../../base/context.ts'
 
 export interface KeptRecords<Kept> {
   /**
-   * `isRead`: the disk could be read. Otherwise the list holds the records of the last read, with the changes since then.
+   * `isRead`: whether the disk could be read. If not, the list holds the records of the last read, with the changes since
+   * then.
    */
   list(): Promise<{ all: Kept[]; isRead: boolean }>
   /** Compare and set. Writes nothing if `decide` returns undefined. */
@@ -14,7 +15,6 @@ export interface KeptRecords<Kept> {
 }
 
 export interface Keeping<Kept> {
-  /** Prefix of all keys. */
   prefix: string
   toKey(kept: Kept): string
   /** `owner`: owner of the stored record that this one replaces. */
@@ -29,7 +29,7 @@ export function createKeptRecords<Kept>(
 ): KeptRecords<Kept> {
   /**
    * Changes that are not on the disk yet, each with the record that it is based on. If the disk has another record by now,
-   * that one is newer and the change is dropped.
+   * that record is newer, and the change is dropped.
    */
   const memory = new Map<string, { kept: Kept; base: string | undefined }>()
   /** The records that the last read found on the disk. */

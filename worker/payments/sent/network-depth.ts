@@ -1,6 +1,6 @@
 /**
- * How many blocks, including the payment's own, make a payment "confirmed". This is when the user is told; the record stays
- * open until the block is final, so that a later reorganisation is noticed.
+ * How many blocks, including the payment's own, make a payment "confirmed". The user is informed at this depth; the record
+ * stays open until the block is final, so that a later reorganisation is noticed.
  */
 import type { CaipNetworkId } from '../../../src/core/chains/caip.ts'
 import type { Network } from '../../../src/core/chains/networks.ts'
@@ -37,7 +37,6 @@ export function isLocal(network: Pick<Network, 'rpcUrls'> | undefined): boolean 
   return urls.length > 0 && urls.every(isOnThisMachine)
 }
 
-/** @param local see `isLocal` */
 export function getDepth(caipNetworkId: CaipNetworkId, local = false): number {
   if (local) return 1
   return depths[Number(caipNetworkId.slice('eip155:'.length))] ?? USUAL

@@ -1,6 +1,6 @@
 /**
- * Prepares a transaction that replaces a pending one, to speed it up or cancel it. First asks the node whether it is still
- * pending.
+ * Prepares a transaction that replaces a pending one, to speed it up or cancel it. First asks the node whether the pending
+ * transaction is still pending.
  */
 import * as v from 'valibot'
 import { isHex, numberToHex } from 'viem'
@@ -100,8 +100,8 @@ async function toMaxFee(gas: bigint, price: bigint, data: string, rpc: Rpc): Pro
 type Fees = Pick<ReplacementTransaction, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>
 
 /**
- * The network's current price of gas, but high enough above that of the pending transaction. A legacy transaction is
- * replaced by a legacy one.
+ * The network's current price of gas, but at least as far above the pending transaction's price as nodes require. A legacy
+ * transaction is replaced by a legacy transaction.
  */
 async function toPrice(waiting: readonly Waiting[], rpc: Rpc): Promise<Fees> {
   const market = await fetchPrice(rpc)
@@ -117,7 +117,8 @@ function getPrice({ maxFeePerGas, gasPrice = 0n }: Waiting): bigint {
 }
 
 /**
- * Nodes accept a replacement only if both prices are at least a tenth higher; an eighth leaves some margin.
+ * Nodes accept a replacement only if the max fee and the priority fee are at least a tenth higher; an eighth leaves some
+ * margin.
  * @see https://geth.ethereum.org/docs/fundamentals/command-line-options `--txpool.pricebump`
  */
 function raise(price: bigint): bigint {

@@ -24,7 +24,7 @@ import { pendingRequest, sentTransaction } from '../../../src/core/payments/sent
 import { type DurableRecord, ownerOf, type WorkerContext } from '../../base/context.ts'
 import { createKeptRecords } from './kept-records.ts'
 
-/** Time without any node knowing a transaction after which it is given up. Milliseconds. */
+/** How long no node may know a transaction before the transaction is given up. Milliseconds. */
 export const MAX_WAIT = 24 * 60 * 60_000
 
 /** The status of a sent transaction, as the checks have found it. */
@@ -38,18 +38,21 @@ const onChainStatus = v.pipe(
     /** EVM: the account's next nonce and the block height when the wallet was asked, or soon after. */
     startNonce: orAbsent(count),
     startBlock: orAbsent(count),
-    /** EVM: another account, such as a relayer's, signed the transaction. */
+    /** EVM: whether another account, such as a relayer's, signed the transaction. */
     isRelayed: orAbsent(v.boolean()),
     /**
-     * Only if the wallet returned a hash of its own, which is not a transaction's: the last block that was searched for the
-     * transaction that executes the payment.
+     * The last block that was searched for the transaction that executes the payment. Present only if the wallet returned
+     * an id of its own, such as a Safe's hash, in place of a transaction hash.
      */
     searchedTo: orAbsent(count),
-    /** For this search: how many blocks the node allows at once. */
+    /** For the search by `searchedTo`: how many blocks the node allows at once. */
     searchWidth: orAbsent(count),
-    /** For this search: more blocks are left than fit into one check. */
+    /** For the search by `searchedTo`: whether more blocks are left than fit into one check. */
     isBehind: orAbsent(v.boolean()),
-    /** Found by this search: hash of the transaction that executed the payment; empty if its block was replaced. */
+    /**
+     * Result of the search by `searchedTo`: hash of the transaction that executed the payment; empty if its block was
+     * replaced.
+     */
     executedBy: orAbsent(v.string()),
     /**
      * EVM, for nodes without historical state: the lowest block that was searched for a transaction with the payment's
@@ -58,7 +61,7 @@ const onChainStatus = v.pipe(
     scannedTo: orAbsent(count),
     /** For the search by `scannedTo`: the lowest block to search. */
     scanEnd: orAbsent(count),
-    /** EVM: no transaction was found for one of the account's used nonces, so the payment may have used that nonce. */
+    /** EVM: whether no transaction was found for one of the account's used nonces: the payment may have used that nonce. */
     isUnexplained: orAbsent(v.boolean()),
     /** Number of the block that includes the transaction; 0 if that block was replaced. */
     block: orAbsent(count),
@@ -78,8 +81,8 @@ const onChainStatus = v.pipe(
     /** Number of checks in a row in which no node knew the transaction. */
     unseen: orAbsent(count),
     /**
-     * Solana: until this time, nodes were asked without a long pause, so none can have known the transaction and forgotten
-     * it again. Milliseconds since 1970.
+     * Solana: until this time, nodes were asked without a long pause, so no node can have known the transaction and
+     * forgotten it again. Milliseconds since 1970.
      */
     heardAt: orAbsent(count),
     /** Solana: block height of the first check. */
@@ -88,7 +91,7 @@ const onChainStatus = v.pipe(
     replacedBy: orAbsent(v.string()),
     /** The amount of the token that a swap has received: base units, in decimal digits. */
     received: orAbsent(unitsText),
-    /** The transaction was settled, and is open again after a reorganisation. */
+    /** Whether the transaction was settled, and is open again after a reorganisation. */
     isReopened: orAbsent(v.boolean()),
     /** When the transaction was last checked. Milliseconds since 1970. */
     lookedAt: orAbsent(count),
@@ -103,7 +106,7 @@ const transactionName = v.object({ caipNetworkId, hash: v.string() })
 export interface SentRecord extends OnChainStatus, v.InferOutput<typeof transactionName> {
   /** Milliseconds since 1970; 0 for a disconnected account. */
   sentAt: number
-  /** Both are absent for a disconnected account. */
+  /** `account` and `row` are absent for a disconnected account. */
   account?: CaipAddress
   row?: SentRow
   lastValidBlockHeight?: number
@@ -148,9 +151,12 @@ export interface SentRecords {
 type Kept = SentRecord | PendingRequestRecord
 
 const PREFIX = 'sent/'
-/** Most settled records that are kept, for the list of sent payments and for recent receivers. The oldest are removed. */
+/**
+ * Upper limit of settled records, which are kept for the list of sent payments and for recent receivers. The oldest are
+ * removed.
+ */
 const MAX_SETTLED = 100
-/** Most requests with an unknown outcome that are kept. */
+/** Upper limit of stored requests with an unknown outcome. */
 const MAX_ASKED = 20
 
 type RecordsContext = Pick<WorkerContext, 'durable' | 'tabs'>
@@ -252,7 +258,7 @@ function toRecord(row: SentRow): SentRecord {
   return { caipNetworkId, hash, sentAt, account, row, isSettled: false, ...height }
 }
 
-/** The key must not contain the account, since it stays when the account is forgotten. */
+/** The key must not contain the account, since the key stays when the account is forgotten. */
 function toKey(kept: Kept): string {
   if (isRequest(kept)) return toRequestKey(kept.payment.id)
   return `${PREFIX}${kept.caipNetworkId}/${kept.hash}`

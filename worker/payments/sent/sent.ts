@@ -45,12 +45,15 @@ import {
   type OnChainStatus,
 } from './sent-records.ts'
 
-/** Most open payments that are checked; the oldest come first. */
+/**
+ * How many open payments are checked at most. Payments that wait for other signers come last; otherwise, the oldest come
+ * first.
+ */
 export const MAX_POLLED = 99
 /** Pause between checks: at first, while the user waits, and later. Milliseconds. */
 const QUICK = 3_000
 const SLOW = 30_000
-/** Pause after an hour for payments that wait for other signers. Milliseconds. */
+/** Pause between checks, after an hour, for payments that wait for other signers. Milliseconds. */
 const RARE = 300_000
 /** How long to search for a payment without an answer from the wallet. Milliseconds. */
 const ASKED_FOR = 3_600_000
@@ -182,7 +185,6 @@ function track(context: WorkerContext): void {
   })
 }
 
-/** The payments and requests to check. */
 async function readDue(records: SentRecords, now: number) {
   const { sent, requests } = await records.list()
   const open = sent
@@ -199,7 +201,10 @@ function waitsLong({ row }: SentRecord): boolean {
   return row !== undefined && isQueued(row)
 }
 
-/** When the next check is due (milliseconds since 1970); now if the clock was set back. */
+/**
+ * When the next check is due (milliseconds since 1970); `now` if the payment was never checked, or if the clock was set
+ * back.
+ */
 function getNextCheck(record: SentRecord, now: number): number {
   const { sentAt, lookedAt } = record
   if (lookedAt === undefined || lookedAt > now) return now
@@ -213,7 +218,7 @@ function getNextSearch({ lookedAt }: PendingRequestRecord, now: number): number 
 }
 
 /**
- * Whether to search for the payment on the chain. A swap cannot be recognised there, since its calldata comes from its
+ * Whether to search for the payment on the chain. A swap cannot be recognised there, since its calldata comes from a
  * provider: for a swap, only the account's state at the time of the request is read.
  */
 function isSearched({ payment, nonce }: PendingRequestRecord): boolean {
@@ -226,12 +231,12 @@ async function checkAll(context: WorkerContext, records: SentRecords, signal: Ab
   const known = new Set(due.all.map(toComparable))
   const open = due.sent.filter((one) => getNextCheck(one, now) <= now)
   await Promise.all(open.map((one) => checkOne(context, records, one, { known, signal })))
-  // One after the other, so that a transaction which matches one request is not matched with another.
+  // One after the other, so that a transaction that matches one request is not matched with another request.
   for (const one of due.requests)
     if (getNextSearch(one, now) <= now) await searchOne(context, records, one, known, signal)
 }
 
-/** Checks one payment. A failed check changes nothing. */
+/** Checks one payment. A failed check changes only `lookedAt`. */
 async function checkOne(
   context: WorkerContext,
   records: SentRecords,
@@ -248,7 +253,7 @@ async function checkOne(
   const found: OnChainStatus = rpc ? await check(rpc, lookedAt).catch(() => ({})) : nothing
   if (signal.aborted) return
   const { status, replacedBy } = found
-  // Add the renewed payment before the record of this one is settled, so that nothing is lost in between.
+  // Add the renewed payment before the record of the first payment is settled, so that nothing is lost in between.
   if (status === 'renewed' && replacedBy && record.row) {
     const { asked: _asked, replaces: _replaces, ...sent } = toSent(record.row)
     await records.add({ ...sent, hash: replacedBy })
@@ -256,7 +261,6 @@ async function checkOne(
   await records.change(record, { ...found, lookedAt })
 }
 
-/** Loads the check for the payment's network. */
 async function loadCheck(context: WorkerContext, record: SentRecord, known: ReadonlySet<string>) {
   const { load, config } = context
   if (isSolana(record.caipNetworkId))

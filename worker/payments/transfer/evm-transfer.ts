@@ -56,7 +56,7 @@ export function encodeTransfer({ token, receiver, amount }: Omit<TransferOrder, 
   return { namespace: 'eip155', to: token.contract ?? '', value: 0n, data }
 }
 
-/** The fee to send the native token to a plain account. Undefined if the node does not return it. */
+/** The fee to send the native token to a plain account. @throws the node's error */
 export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
   const [fee, isOptional] = await Promise.all([
     fetchFee(rpc, { from: sender, to: SOMEBODY, value: '0x0', data: '0x' }),
@@ -86,7 +86,7 @@ const SOMEBODY = '0x00000000000000000000000000000000b111f01d'
 const PLAIN_GAS = 21_000n
 
 export interface Price {
-  /** Wei per unit of gas. */
+  /** `expected` and `max`: wei per unit of gas. */
   expected: bigint
   max: bigint
   /** The part for the block producer (priority fee), in wei per unit of gas; absent on a network without a base fee. */
@@ -105,8 +105,8 @@ function toFee(gas: bigint, price: Price, rollupFee: RollupFee): TransferFee {
 }
 
 /**
- * The current price of gas. The base fee can grow by an eighth with each block, so `max` allows for twice the current one,
- * as wallets do.
+ * The current price of gas. The base fee can grow by an eighth with each block, so `max` allows for twice the current base
+ * fee, as wallets do.
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
 export async function fetchPrice(rpc: Rpc): Promise<Price> {
@@ -122,7 +122,7 @@ export async function fetchPrice(rpc: Rpc): Promise<Price> {
 }
 
 /**
- * @returns whether the node confirms that the contract exists with these decimals
+ * @returns whether the node confirms that the contract exists
  * @throws transfer_refused if there is no contract, or its decimals are not those that were shown
  */
 async function assertToken(rpc: Rpc, contract: string, decimals: number): Promise<boolean> {
@@ -135,7 +135,6 @@ async function assertToken(rpc: Rpc, contract: string, decimals: number): Promis
   return isHex(code)
 }
 
-/** Simulates the unsigned call on the node. */
 export async function simulate(rpc: Rpc, call: object, isToken: boolean): Promise<Simulation> {
   try {
     const answer = await rpc('eth_call', [call, 'latest'])

@@ -1,9 +1,9 @@
-/** Longest reason that is shown, in characters. */
+/** Upper limit of a reason that is shown, in characters. */
 const MAX_LENGTH = 120
 
 /**
  * Makes an error message of a foreign program safe to show: one line of ASCII, in which no text looks like a link. Letters
- * beyond ASCII may imitate others, and the tables to recognise them would be large.
+ * beyond ASCII may imitate ASCII letters, and the tables to recognise them would be large.
  */
 export function toForeignReason(text: string): string {
   return text

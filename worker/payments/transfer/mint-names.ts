@@ -17,7 +17,7 @@ export interface MintNames {
 const METADATA = new PublicKey('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s')
 /** The first byte of a metadata account. */
 const METADATA_V1 = 4
-/** Bytes before the names, in both layouts: the keys of the issuer and of the mint. */
+/** Bytes before the names, in a mint and in a metadata account: the keys of the issuer and of the mint. */
 const KEYS = 64
 
 /**

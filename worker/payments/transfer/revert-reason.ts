@@ -7,7 +7,10 @@ import { hasCode } from '../../../src/core/base/errors.ts'
 import type { Simulation } from '../../../src/core/payments/transfer.ts'
 import { toForeignReason } from './foreign-reason.ts'
 
-/** Reads the error of a simulation. Unknown if the request itself failed, which says nothing about the transaction. */
+/**
+ * Reads the error of a simulation. The status is `unknown` if the request itself failed, which says nothing about the
+ * transaction.
+ */
 export function readRefusal(error: unknown): Simulation {
   if (!hasCode(error, 'bad_envelope')) return { status: 'unknown' }
   const { rpcCode, rpcData, description = '' } = (error as { context: Record<string, unknown> }).context

@@ -46,9 +46,8 @@ export async function fetchTokenAccounts(
   })
 }
 
-/** A token account. */
 export interface TokenAccount extends Pick<Account, 'address' | 'mint' | 'owner' | 'amount' | 'isFrozen'> {
-  /** The account accepts only transfers with a memo. */
+  /** Whether the account accepts only transfers with a memo. */
   needsMemo: boolean
 }
 
@@ -65,7 +64,8 @@ export function readTokenAccount(info: Info, key = info.owner): TokenAccount | u
 export interface TokenMint {
   decimals: number
   /**
-   * Why a plain transfer is impossible: `hook`: a transfer calls another program; `bound`: the token cannot be transferred.
+   * Why a plain transfer is impossible; undefined if it is possible. `hook`: a transfer calls another program; `bound`: the
+   * token cannot be transferred.
    */
   refusal: 'hook' | 'bound' | undefined
   /**
@@ -73,11 +73,11 @@ export interface TokenMint {
    * Undefined if wallets show raw balances.
    */
   multiplyBy: ((time: number) => number) | undefined
-  /** The issuer can move the token out of any account. */
+  /** Whether the issuer can move the token out of any account. */
   hasDelegate: boolean
   /** The fee that the token keeps of each transfer; undefined if it keeps none. */
   fee: TransferFeeConfig | undefined
-  /** New accounts of this token are frozen until the issuer thaws them. */
+  /** Whether new accounts of this token are frozen until the issuer thaws them. */
   opensFrozen: boolean
 }
 
@@ -101,7 +101,7 @@ function findRefusal(mint: Mint): TokenMint['refusal'] {
   return getExtensionData(ExtensionType.NonTransferable, mint.tlvData) === null ? undefined : 'bound'
 }
 
-/** False for an absent key, which the program writes as zeros. */
+/** Whether a key is set: the program writes an absent key as zeros. */
 function isKey(key: PublicKey | undefined): boolean {
   return key !== undefined && !key.equals(PublicKey.default)
 }

@@ -26,7 +26,7 @@ export function openConnection(rpc: Rpc): Connection {
   })
 }
 
-/** Whether a base58 key or hash is too long: the library's time to decode one grows with the square of its length. */
+/** Whether a base58 key or hash is too long: the library's decoding time grows with the square of the length. */
 function isTooLong(name: string, value: unknown): boolean {
   return (
     ['owner', 'pubkey', 'blockhash', 'programId'].includes(name) &&

@@ -30,7 +30,8 @@ export function isSolanaPayment(payment: Payment, bytes: Uint8Array): boolean {
 }
 
 /**
- * The same for a transaction that a wallet has signed: the wallet may have added a priority fee, which moves nothing else.
+ * Like `isSolanaPayment`, for a transaction that a wallet has signed: the wallet may have added a priority fee, which moves
+ * nothing else.
  */
 export function isSignedPayment(payment: Payment, bytes: Uint8Array): boolean {
   const read = readTransaction(bytes)
@@ -50,7 +51,8 @@ export function isSignedPayment(payment: Payment, bytes: Uint8Array): boolean {
  * for bytes that change when the library serialises them again.
  */
 export function readTransaction(bytes: Uint8Array): Transaction | undefined {
-  // The network accepts no longer transactions, and the library's time to read one grows with the square of its length.
+  // The network refuses longer transactions, and the library's time to read a transaction grows with the square of its
+  // length.
   if (bytes.length > PACKET_DATA_SIZE) return undefined
   try {
     const read = Transaction.from(bytes)

@@ -41,7 +41,7 @@ import { named, openConnection, toAmount } from './solana-connection.ts'
 const MAX_UINT64 = 2n ** 64n - 1n
 /**
  * How long a prepared transaction may be shown before it is prepared again: the network accepts it for about a minute, and
- * the approval takes a part of that. Milliseconds.
+ * the approval takes a part of that minute. Milliseconds.
  */
 const FRESH = 30_000
 /** An upper limit for the priority fee that a wallet may add. Lamports. */
@@ -75,8 +75,8 @@ export async function prepareSolana(order: TransferOrder, rpc: Rpc, now: number)
 }
 
 /**
- * The fee to send SOL. `most` is what the Max button keeps back: it includes the priority fee that a wallet may add, and
- * the minimum balance of an account that is not emptied.
+ * The fee to send SOL. `max` is what the Max button keeps back: it includes the priority fee that a wallet may add, and the
+ * minimum balance of an account that is not emptied.
  */
 export async function fetchSolanaFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
   const connection = openConnection(rpc)
@@ -111,7 +111,6 @@ interface Plan {
   instructions: readonly TransactionInstruction[]
   /** Rent of a new account for the receiver, in lamports; undefined if the program did not return its size. */
   rent: bigint | undefined
-  /** Whether the sender's balance is below the amount. */
   lacks: boolean
   facts?: Pick<SimulatedTransfer, 'multiplied' | 'received' | 'hasDelegate'>
 }
@@ -124,7 +123,6 @@ function planNative(order: TransferOrder): Plan {
 
 /** The accounts of a token transfer. */
 export interface TokenSource {
-  /** The token program. */
   program: PublicKey
   /** The sender's token account that pays. */
   source: PublicKey
@@ -210,7 +208,9 @@ async function planToken(order: TransferOrder, connection: Connection, now: numb
   }
 }
 
-/** How far the chain's clock and this device's may differ, and how long a transaction may wait for its block. Seconds. */
+/**
+ * How far the chain's clock and this device's clock may differ, and how long a transaction may wait for its block. Seconds.
+ */
 const CLOCKS = 600
 const MAX_DERIVATION_STEPS = 180
 
@@ -320,7 +320,7 @@ async function fetchBalance(connection: Connection, owner: PublicKey): Promise<b
   return toAmount(await named('getBalance', connection.getBalance(owner)), 'getBalance')
 }
 
-/** The network fee in lamports. Undefined if the node does not know the block. */
+/** The network fee in lamports. Undefined if the node does not return it. */
 async function fetchFee(connection: Connection, message: Message): Promise<bigint | undefined> {
   const { value } = await connection.getFeeForMessage(message).catch(() => ({ value: null }))
   return Number.isSafeInteger(value) && value! >= 0 ? BigInt(value!) : undefined
@@ -357,7 +357,7 @@ function findFault(text: string): Extract<Simulation, { status: 'failed' }>['fau
 
 const LOG = 'Program log: Error: '
 
-/** The last log message of a program. */
+/** The last error that a program has logged. */
 function readReason(logs: readonly string[]): string | undefined {
   const line = logs.findLast((one) => one.startsWith(LOG))
   return line && toForeignReason(line.slice(LOG.length))

@@ -1,4 +1,7 @@
-/** Reads name, symbol and decimals of a token from the chain. The page that requests the token is not trusted for them. */
+/**
+ * Reads name, symbol and decimals of a token from the chain. The page that requests the token is not trusted for these
+ * facts.
+ */
 import { MAX_DECIMALS } from '../../../src/core/text/amount.ts'
 import { plainText } from '../../../src/core/text/text.ts'
 import { getNamespace, toCaipKey } from '../../../src/core/chains/caip.ts'
@@ -17,7 +20,7 @@ import { refuse } from './transfer-order.ts'
  */
 const nativeDecimals: Readonly<Record<string, number>> = { eip155: 18, solana: 9 }
 
-/** Longest symbol and longest name, in characters. */
+/** Upper limits of a symbol and of a name, in characters. */
 const MAX_SYMBOL_LENGTH = 16
 const MAX_NAME_LENGTH = 40
 
