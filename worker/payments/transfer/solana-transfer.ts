@@ -208,11 +208,10 @@ async function planToken(order: TransferOrder, connection: Connection, now: numb
   }
 }
 
-/**
- * How far the chain's clock and this device's clock may differ, and how long a transaction may wait for its block. Seconds.
- */
-const CLOCKS = 600
-const MAX_DERIVATION_STEPS = 180
+/** How far the chain's clock and this device's clock may differ. Seconds. */
+const CLOCK_TOLERANCE = 600
+/** How long a transaction may wait for its block. Seconds. */
+const MAX_WAIT = 180
 
 /** @throws transfer_refused, or the node's error */
 async function fetchMultiplier(
@@ -222,14 +221,13 @@ async function fetchMultiplier(
 ): Promise<Multiplier | undefined> {
   if (!multiplyBy) return undefined
   const time = await fetchTime(connection)
-  if (Math.abs(time - now / 1_000) > CLOCKS) throw unusable('getAccountInfo')
+  if (Math.abs(time - now / 1_000) > CLOCK_TOLERANCE) throw unusable('getAccountInfo')
   const value = multiplyBy(time)
   const multiplier = toMultiplier(value)
   if (!multiplier) throw refuse('multiplier')
   // Refuse if the multiplier changes within the next minutes: the transfer would then move another amount than the shown
   // one.
-  if (!(Math.abs(multiplyBy(time + MAX_DERIVATION_STEPS) / value - 1) <= 0.0001))
-    throw refuse('multiplier_changes')
+  if (!(Math.abs(multiplyBy(time + MAX_WAIT) / value - 1) <= 0.0001)) throw refuse('multiplier_changes')
   return multiplier
 }
 
