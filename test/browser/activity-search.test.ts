@@ -91,7 +91,7 @@ it('Activity has search, filters, CSV export and a jump to a month', { timeout: 
   const wanted = table[Math.floor(table.length / 2)]!
   await field.fill(wanted['hash']!.slice(10, 30))
   await expect.poll(() => rows.count()).toBe(1)
-  expect(await rows.first().textContent()).toContain('HUSD')
+  await expect.poll(() => rows.first().textContent()).toContain('HUSD')
 
   // Esc empties, then ends the search; the modal stays.
   await field.press('Escape')
