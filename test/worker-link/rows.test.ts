@@ -70,7 +70,7 @@ function announce(total: number, more: Partial<Snapshot<ListHead>> = {}): void {
 
 const names = (rows: Readable<Rows<'portfolio'>>) => rows.peek().data?.map((row) => row?.name)
 
-test('[G22] the first rows of a list are an array that is filled as pages load, with bigint amounts', async () => {
+test('[G22] the rows at the start of a list are an array that is filled as pages load, with amounts as bigint', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 3)
   const seen: unknown[] = []
   follow(rows, ({ status, data }) => seen.push([status, data?.map((row) => row?.amount)]))
@@ -85,7 +85,7 @@ test('[G22] the first rows of a list are an array that is filled as pages load, 
   expect(asked).toEqual([0])
 })
 
-test('[G22] a part of a long list loads only the pages that it covers', async () => {
+test('[G22] a requested range of rows loads only the pages that it covers', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 4_995, 5_105)
   follow(rows)
   announce(100_000)
@@ -95,7 +95,7 @@ test('[G22] a part of a long list loads only the pages that it covers', async ()
   expect(names(rows)?.[0]).toBe('row 4995')
 })
 
-test('[G22] a part of a list follows the list as it grows and shrinks, and never exceeds it', async () => {
+test('[G22] a requested range of rows grows and shrinks with its list, and has no row past the end of the list', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 1, 5)
   follow(rows)
   announce(3)
@@ -108,7 +108,7 @@ test('[G22] a part of a list follows the list as it grows and shrinks, and never
   await eventually(() => expect(names(rows)).toEqual(['row 1 of 3', 'row 2', 'row 3']))
 })
 
-test('[G22] a changed list keeps its old rows until the new ones arrive, and reuses unchanged row objects', async () => {
+test('[G22] rows that have changed stay until the new rows arrive, and unchanged row objects are reused', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 4)
   follow(rows)
   announce(1_000)
@@ -121,7 +121,7 @@ test('[G22] a changed list keeps its old rows until the new ones arrive, and reu
   expect(rows.peek().data?.[3]).toBe(before[3])
 })
 
-test('[G22] a page of an older version than its list is not shown, and is requested a second time', async () => {
+test('[G22] a page of rows that is older than the head of its list is not shown, and is requested a second time', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   const shown = new Set<unknown>()
   follow(rows, () => shown.add(names(rows)?.[0]))
@@ -137,7 +137,7 @@ test('[G22] a page of an older version than its list is not shown, and is reques
   expect(shown).not.toContain('row 0 of 1')
 })
 
-test('[G22] rows that cannot be loaded have the status failed, and load on the next change', async () => {
+test('[G22] rows that cannot be loaded have the status failed, and load when the list changes', async () => {
   answer = () => Promise.reject(new Error('The disk is broken.'))
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   follow(rows)
@@ -153,7 +153,7 @@ test('[G22] rows that cannot be loaded have the status failed, and load on the n
   expect(rows.peek().error).toBeUndefined()
 })
 
-test('[G22] an error of the list appears in its rows, which keep their data', async () => {
+test('[G22] rows of a list that reports an error show the error and keep their data', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   follow(rows)
   announce(10)
@@ -163,7 +163,7 @@ test('[G22] an error of the list appears in its rows, which keep their data', as
   expect(rows.peek()).toMatchObject({ status: 'failed', error, data: [{ name: 'row 0 of 1' }] })
 })
 
-test('[G22] rows without a subscriber request nothing, and a new subscriber gets no outdated rows', async () => {
+test('[G22] rows without a subscriber request nothing, and show no outdated rows to a new subscriber', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   announce(10)
   rows.peek()
@@ -190,7 +190,7 @@ test('[G22] an unlimited list is cut at 2,000 rows', () => {
   expect(rows.peek().data).toHaveLength(2_000)
 })
 
-test('[S11] a token balance has the specified fields, with values as numbers and amounts in base units', async () => {
+test('[S11] a token balance has the fields of the specification, with values as numbers and amounts in base units', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 2)
   const usdc: CaipAddress = 'eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
   answer = async () =>
@@ -228,7 +228,7 @@ test('[S11] a token balance has the specified fields, with values as numbers and
   expect(rows.peek().data?.[1]).toBe(token)
 })
 
-test('[S10] a transaction has the specified metadata and transfers', async () => {
+test('[S10] a transaction has the metadata and transfers of the specification', async () => {
   const rows = createRows(shell, 'activity', { account }, 0, 2)
   const [from, sentTo] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`]
   const shown = { future: false, amounts: [], hash: '0x1' } as const

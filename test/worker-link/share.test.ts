@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { share } from '../../src/worker-link/share.ts'
 
-it('share returns a value equal to the new one, for any old value', () => {
+it('share(old, new) returns a value equal to the new one, whatever the old one is', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (old, next) => {
       expect(share(old, next)).toEqual(next)
@@ -10,7 +10,7 @@ it('share returns a value equal to the new one, for any old value', () => {
   )
 })
 
-it('share returns the old object when nothing changed', () => {
+it('share(old, new) returns the old object when nothing has changed', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       fc.pre(!JSON.stringify(value).includes('__proto__'))
@@ -19,7 +19,7 @@ it('share returns the old object when nothing changed', () => {
   )
 })
 
-it('share keeps each unchanged row object', () => {
+it('share(old, new) keeps the object of each unchanged row', () => {
   const old = {
     rows: [
       { id: 'a', amount: 1n },
@@ -37,7 +37,7 @@ it('share keeps each unchanged row object', () => {
   expect(shared.rows[1]).toEqual({ id: 'b', amount: 3n })
 })
 
-it('[F6] share treats keys such as __proto__ as ordinary keys', () => {
+it('[F6] share(old, new) treats keys such as __proto__ as ordinary keys', () => {
   const next = JSON.parse('{"__proto__":{"isAdmin":true},"constructor":1}') as Record<string, unknown>
   for (const old of [{}, { a: 1 }, JSON.parse('{"__proto__":{"isAdmin":false}}') as object]) {
     const shared = share<object>(old, next) as Record<string, unknown>

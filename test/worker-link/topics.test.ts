@@ -8,7 +8,7 @@ import { eventually } from '../eventually.ts'
 const account: CaipAddress = 'eip155:1:0x0000000000000000000000000000000000000001'
 const fresh: Snapshot<never> = { data: undefined, fetchedAt: 1, status: 'fresh' }
 
-test('a topic whose code failed to load tries to load it on the next request, and then gets its data', async () => {
+test('a topic whose code failed to load loads the code on the next request, and then gets its data', async () => {
   let online = false
   const client = {
     watch: (_topic: string, _params: object, listener: (snapshot: Snapshot<never>) => void) => {
@@ -88,7 +88,7 @@ test('[G12] the oldest topic signals are dropped, except those that have a subsc
   stop()
 })
 
-test('[F32] a subscribed topic that was cleared with its account gets data once the account is reconnected', async () => {
+test('[F32] a subscribed topic that was cleared when its account disconnected gets data after the account reconnects', async () => {
   const ended = vi.fn()
   const watch = vi.fn((_topic: string, _params: object, listener: (snapshot: Snapshot<never>) => void) => {
     listener(fresh)
@@ -111,7 +111,7 @@ test('[F32] a subscribed topic that was cleared with its account gets data once 
   expect(watch).toHaveBeenCalledTimes(2)
 })
 
-test('a topic that is stopped while the code of the worker client loads starts no watch', async () => {
+test('a topic that stops while the code of the worker client loads starts no watch', async () => {
   const watch = vi.fn(() => () => {})
   const stopClient = vi.fn()
   const client = { watch, stop: stopClient } as unknown as WorkerClient

@@ -5,7 +5,7 @@ vi.mock('../../src/core/base/own-url.ts', () => ({ ownUrl: 'https://app.example/
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('each copy of Billfold starts its worker on a page that allows its Trusted Types policy only once', async () => {
+it('several copies of Billfold each start a worker on a page that allows the Trusted Types policy only once', async () => {
   const started: unknown[] = []
   const names = new Set<string>()
   vi.stubGlobal('location', new URL('https://app.example/shop/'))

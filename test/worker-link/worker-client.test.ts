@@ -57,7 +57,7 @@ describe('A worker that answers', () => {
 })
 
 describe('The events of a topic', () => {
-  it('[G62] all arrive in order, and their numbers restart at 1 when a new worker replaces a lost one', async () => {
+  it('[G62] arrive completely and in order, and their numbers restart at 1 when a new worker replaces a lost one', async () => {
     const { client, workers } = setUp()
     const seen: [unknown, number][] = []
     client.watch(
@@ -83,7 +83,7 @@ describe('The events of a topic', () => {
 })
 
 describe('A page in the back-forward cache', () => {
-  it('[F32] has no worker, so that no lock is held, and resumes its topics and calls on return', async () => {
+  it('[F32] terminates its worker, which frees all locks, and resumes its topics and calls once the person returns', async () => {
     const { client, workers, visibility } = setUp()
     const seen: string[] = []
     client.watch('networks', {}, (snapshot) => seen.push(snapshot.status))
@@ -126,7 +126,7 @@ describe('A page in the back-forward cache', () => {
 })
 
 describe('An idle page', () => {
-  it('[G12] sends no ping, and terminates its worker after 30 s without leaving a timer', async () => {
+  it('[G12] sends no ping, and terminates its worker after 30 s, leaving no timer', async () => {
     const { client, workers } = setUp()
     const stop = client.watch('networks', {}, () => {})
     await client.call('page', pageOf(0))
@@ -150,7 +150,7 @@ describe('An idle page', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('[G12] keeps a worker that has running jobs or that is used before the idle timeout ends', async () => {
+  it('[G12] keeps a worker that has running jobs, or that is used before the idle timeout of 30 s ends', async () => {
     const { client, workers } = setUp()
     await client.call('page', pageOf(0))
     workers[0]!.jobs = 1
@@ -164,7 +164,7 @@ describe('An idle page', () => {
     expect(workers[0]!.terminated).toBe(false)
   })
 
-  it('[G12] terminates a worker that does not answer whether it has jobs', async () => {
+  it('[G12] terminates a worker that does not say whether it has running jobs', async () => {
     const { client, workers } = setUp()
     await client.call('page', pageOf(0))
     workers[0]!.hang()
@@ -175,7 +175,7 @@ describe('An idle page', () => {
 })
 
 describe('The worker client', () => {
-  it('[F34] detects a hanging worker within 3 s, and watches its topics in a new worker', async () => {
+  it('[F34] detects a hanging worker within 3 s, and watches the same topics in a new worker', async () => {
     const { client, workers } = setUp()
     const seen: Snapshot<unknown>[] = []
     client.watch('identity', { account }, (snapshot) => seen.push(snapshot))
@@ -203,7 +203,7 @@ describe('The worker client', () => {
     expect(workers).toHaveLength(1)
   })
 
-  it('[F34] sends the unanswered calls of a lost worker to the next worker if they are safe to repeat', async () => {
+  it('[F34] sends the unanswered calls of a lost worker to the new worker if they are safe to repeat', async () => {
     const { client, workers } = setUp()
     client.watch('networks', {}, () => {})
     await settle()
@@ -248,7 +248,7 @@ describe('The worker client', () => {
     expect(seen).toEqual([])
   })
 
-  it('uses the next start strategy after four workers were lost', async () => {
+  it('uses the next start strategy after losing four workers', async () => {
     const { client, workers } = setUp()
     client.watch('networks', {}, () => {})
     for (let loss = 0; loss < 4; loss++) {
@@ -277,8 +277,8 @@ describe('The worker client', () => {
   })
 })
 
-describe('A call to the worker', () => {
-  it('fails with worker_deadline after its deadline', async () => {
+describe('The worker client without a working worker', () => {
+  it('ends a call with worker_deadline after the call’s deadline', async () => {
     const { client, workers, visibility } = setUp()
     await client.call('page', pageOf(0))
     visibility.set(false)
@@ -288,12 +288,12 @@ describe('A call to the worker', () => {
     await outcome
   })
 
-  it('fails at once when no start strategy works', async () => {
+  it('ends a call at once when no start strategy works', async () => {
     const { client } = setUp({ broken: true })
     await expect(client.call('page', pageOf(0))).rejects.toMatchObject({ code: 'worker_unavailable' })
   })
 
-  it('[F34] does not make the client start workers without pauses when no start strategy works', async () => {
+  it('[F34] pauses between its attempts to start a worker when no start strategy works', async () => {
     const { client, getStarts } = setUp({ broken: true })
     client.watch('networks', {}, () => {})
     await vi.advanceTimersByTimeAsync(60_000)
@@ -301,7 +301,7 @@ describe('A call to the worker', () => {
     expect(getStarts()).toBeLessThan(15)
   })
 
-  it('[G70] leaves no timer when the client is stopped at any stage', async () => {
+  it('[G70] leaves no timer when it is stopped at any stage', async () => {
     const stages = [0, 1, 1_000, 31_000]
     for (const stage of stages) {
       const { client, workers } = setUp()
@@ -320,7 +320,7 @@ describe('A call to the worker', () => {
     }
   })
 
-  it('fails when the client is stopped', async () => {
+  it('ends an open call as stopped when it is stopped', async () => {
     const { client, workers } = setUp()
     await client.call('page', pageOf(0))
     workers[0]!.hang()
@@ -361,7 +361,7 @@ it('[F34] every call to the worker settles, whenever workers hang', async () => 
   )
 })
 
-it('[G62] [F34] a call ends once, and is never repeated after a wallet request, in any order of events', async () => {
+it('[G62] [F34] a call to the worker settles once, and is never repeated after a wallet request, in any order of events', async () => {
   const step = fc.oneof(
     fc.constantFrom('call', 'ask', 'sign', 'cancel', 'answer', 'hang' as const),
     fc.nat(3_000),

@@ -14,7 +14,7 @@ describe('The backoff after worker failures', () => {
     expect(troubles.getPause()).toBe(0)
   })
 
-  test('[F34] skips a start strategy after four lost workers in a row; a worker that lived 30 s resets the count', () => {
+  test('[F34] skips a start strategy after losing four of its workers in a row; a worker that ran for 30 s resets the count', () => {
     const troubles = createBackoff()
     const ages = [1, 1, 1, 30_001, 1, 1]
     for (const age of ages) troubles.onLost('asset', age)
@@ -25,7 +25,7 @@ describe('The backoff after worker failures', () => {
     expect(troubles.getPause()).toBe(250)
   })
 
-  test('[G20] leaves only the in-thread strategy when the worker’s domain files are missing', () => {
+  test('[G20] leaves only the strategy that runs the worker on the page’s thread when the worker’s domain files are missing', () => {
     const troubles = createBackoff()
     troubles.onDomainMissing()
     expect([...troubles.skip]).toEqual(['caller', 'asset', 'module', 'blob'])

@@ -132,8 +132,8 @@ async function pass(ms = 0): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('[G20] The worker is started', () => {
-  it('from its asset, as a module worker named billfold', async () => {
+describe('[G20] The start of the worker', () => {
+  it('loads the worker from its asset, as a module worker named billfold', async () => {
     conduct = { [ASSET]: 'answers' }
     expect((await start()).mode).toBe('asset')
     expect(started).toMatchObject([
@@ -141,7 +141,7 @@ describe('[G20] The worker is started', () => {
     ])
   })
 
-  it('from an asset whose address has no origin', async () => {
+  it('loads the worker from an asset whose address has no origin', async () => {
     conduct = { [ASSET]: 'answers' }
     expect((await start({ asset: '/assets/billfold-worker-1.js' })).mode).toBe('asset')
   })
@@ -154,19 +154,19 @@ describe('[G20] The worker is started', () => {
     ],
     ['has a file: address', 'file:///home/dev/billfold-worker.js'],
     ['has no address', undefined],
-  ])('from its module’s chunk when the asset %s', async (_, asset) => {
+  ])('loads the worker from the chunk of its module when the asset %s', async (_, asset) => {
     conduct = { [MODULE]: 'answers' }
     expect((await start({ asset })).mode).toBe('module')
     expect(started.map(({ url }) => url)).toEqual(asset === ASSET ? [ASSET, MODULE] : [MODULE])
   })
 
-  it('in the page’s thread when the only URL left is the page’s own bundle', async () => {
+  it('uses the page’s thread when the only URL left is the page’s own bundle', async () => {
     const { mode } = await start({ asset: undefined, module: 'https://app.example/assets/app.js' })
     expect(mode).toBe('in-thread')
     expect(started.map(({ url }) => url)).toEqual([IN_THREAD])
   })
 
-  it('by a blob that imports its file when the file is on another origin', async () => {
+  it('uses a blob that imports the worker’s file when the file is on another origin', async () => {
     conduct = { 'blob:https://app.example/1': 'answers' }
     const url = 'https://cdn.example/billfold-worker.js'
     expect((await start({ asset: url, module: url })).mode).toBe('blob')
@@ -176,13 +176,13 @@ describe('[G20] The worker is started', () => {
   it.each([
     `data:text/javascript;base64,${Buffer.from('/* “worker” */').toString('base64')}`,
     `data:text/javascript,${encodeURIComponent('/* “worker” */')}`,
-  ])('from a blob of its text when it was inlined as %s', async (asset) => {
+  ])('uses a blob of the worker’s text when a bundler inlined the worker as %s', async (asset) => {
     conduct = { 'blob:https://app.example/1': 'answers' }
     expect((await start({ asset, module: 'https://app.example/assets/app.js' })).mode).toBe('blob')
     expect(await blobs[0]!.text()).toBe('/* “worker” */')
   })
 
-  it('in the page’s thread when nothing else works, with the page’s own domain modules', async () => {
+  it('uses the page’s thread, with the page’s own domain modules, when no other strategy works', async () => {
     const evm = { ownUrl: undefined, domain: 'evm' }
     const { mode, api } = await start({ evm: fileOf(undefined, evm) })
     expect(mode).toBe('in-thread')
@@ -190,7 +190,7 @@ describe('[G20] The worker is started', () => {
     expect(started.map(({ url }) => url)).toEqual([ASSET, MODULE, IN_THREAD])
   })
 
-  it('from the URL in the page’s options first, and from Billfold’s asset when that URL fails', async () => {
+  it('tries the URL in the page’s options first, and Billfold’s asset when that URL fails', async () => {
     conduct = { 'https://app.example/own.js': 'answers', [ASSET]: 'answers' }
     expect((await start({}, { worker: new URL('https://app.example/own.js') })).mode).toBe('caller')
     const broken = () => {
@@ -199,12 +199,12 @@ describe('[G20] The worker is started', () => {
     expect((await start({}, { worker: broken })).mode).toBe('asset')
   })
 
-  it('by no strategy that failed too often on this page', async () => {
+  it('skips a strategy that failed too often on this page', async () => {
     conduct = { [ASSET]: 'answers', [MODULE]: 'answers' }
     expect((await start({}, { skip: new Set<WorkerMode>(['asset']) })).mode).toBe('module')
   })
 
-  it('from the next file when the first is of a different version, which is logged as an error', async () => {
+  it('uses the next file when the first file has a different version, and logs an error', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     conduct = { [ASSET]: 'mismatch', [MODULE]: 'answers' }
     expect((await start()).mode).toBe('module')
@@ -212,7 +212,7 @@ describe('[G20] The worker is started', () => {
     expect(started[0]!.terminated).toBe(true)
   })
 
-  it('by no strategy when all fail, and the error lists the reason of each', async () => {
+  it('fails when every strategy fails, with the reason of each in the error', async () => {
     conduct = {
       [IN_THREAD]: () => {
         throw new Error('no thread')
@@ -226,7 +226,7 @@ describe('[G20] The worker is started', () => {
 })
 
 describe('[G34] A worker that never answers at its start', () => {
-  it('leads to the next start strategy after 2.5 s, and is terminated when the next worker answers', async () => {
+  it('leads to the next start strategy after 2.5 s, and is terminated once the next worker answers', async () => {
     conduct = { [ASSET]: 'silent', [MODULE]: 'answers' }
     const starting = start()
     await pass(2_499)
@@ -246,7 +246,7 @@ describe('[G34] A worker that never answers at its start', () => {
     expect(started.filter(({ terminated }) => !terminated).map(({ url }) => url)).toEqual([IN_THREAD])
   })
 
-  it('is used if it answers late but before the next worker', async () => {
+  it('is used if it answers after 2.5 s but before the next worker does', async () => {
     let answer = () => {}
     conduct = { [ASSET]: new Promise<void>((resolve) => (answer = resolve)), [MODULE]: 'silent' }
     const starting = start()
@@ -265,7 +265,7 @@ describe('[G34] A worker that never answers at its start', () => {
 
 describe('A cancelled worker start', () => {
   it.each([[[ASSET]], [[ASSET, MODULE]]])(
-    'terminates its workers at once and tries no other strategy: %j',
+    'terminates the silent workers at once and tries no other strategy (silent: %j)',
     async (silent) => {
       conduct = Object.fromEntries(silent.map((url) => [url, 'silent']))
       const life = new AbortController()
@@ -283,7 +283,7 @@ describe('A cancelled worker start', () => {
   )
 })
 
-describe('[G20] The URL of a worker’s lazy domain', () => {
+describe('[G20] The worker’s search for the file of a lazy domain', () => {
   const evmAsset = 'https://app.example/assets/billfold-evm-1.js'
   const evmModule = 'https://app.example/assets/billfold-evm-2.js'
 
@@ -301,28 +301,28 @@ describe('[G20] The URL of a worker’s lazy domain', () => {
     return { urls: urls.slice(0, -1), stranded: onDomainMissing.mock.calls.length > 0 }
   }
 
-  it('is first its asset, then its module; if neither loads, the domain is reported as missing', async () => {
+  it('tries the domain’s asset, then its module, and reports the domain as missing when neither loads', async () => {
     expect(await ask(fileOf(evmAsset, { ownUrl: evmModule }))).toEqual({
       urls: [evmAsset, evmModule],
       stranded: true,
     })
   })
 
-  it('is never the page’s own bundle', async () => {
+  it('never tries the page’s own bundle', async () => {
     expect(await ask(fileOf(undefined, { ownUrl: 'https://app.example/assets/app.js' }))).toEqual({
       urls: [],
       stranded: true,
     })
   })
 
-  it('is next to the worker file that the page hosts itself', async () => {
+  it('first tries the folder of the worker file that the page hosts itself', async () => {
     expect((await ask(fileOf(evmAsset, { ownUrl: undefined }), { worker: '/b/worker.js' })).urls).toEqual([
       'https://app.example/b/billfold-evm.js',
       evmAsset,
     ])
   })
 
-  it('is not reported as missing when the page cannot load the file either', async () => {
+  it('does not report the domain as missing when the page cannot load the file either', async () => {
     const file = { ...fileOf(evmAsset, {}), module: () => Promise.reject(new Error('offline')) }
     expect(await ask(file)).toEqual({ urls: [evmAsset], stranded: false })
   })

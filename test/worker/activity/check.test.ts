@@ -44,7 +44,7 @@ describe('[F1] A history answer of the API', () => {
     expect(dropped).toBeGreaterThan(runs / 10)
   })
 
-  test('[A40] keeps transactions with null or empty transfers or an unknown chain', () => {
+  test('[A40] keeps transactions whose transfers are null or empty, or whose chain is unknown', () => {
     const data = [
       transaction('a', 1, { transfers: null, chain: null }),
       transaction('b', 2, { transfers: [] }),
@@ -59,7 +59,7 @@ describe('[F1] A history answer of the API', () => {
     expect(hidden).toEqual([])
   })
 
-  test('[F2][G10] loses only an invalid amount or value, and keeps the rest of the transaction', () => {
+  test('[F2][G10] loses only an invalid amount or value, and keeps the rest of its transaction', () => {
     const take = (numeric: unknown, value: unknown = 7) => {
       const broken = { ...token('in', '1'), quantity: { numeric }, value }
       const one = JSON.stringify(transaction(1, 1, { transfers: [broken] })).replace('"1e400"', '1e400')
@@ -100,7 +100,7 @@ describe('[F1] A history answer of the API', () => {
     }
   })
 
-  test('[F6] is not affected by keys named __proto__ and constructor, and does not keep them', () => {
+  test('[F6] loses keys such as __proto__ and constructor, which have no effect', () => {
     const poison = JSON.stringify(transaction(1)).replace(
       '{"id"',
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id"',
@@ -118,7 +118,7 @@ describe('[F1] A history answer of the API', () => {
     expect(kinds).toEqual(['executed', 'executed', 'executed'])
   })
 
-  test('is cut to less than 1,500 characters per transaction when it contains megabytes of text', () => {
+  test('is cut to less than 1,500 characters per transaction even if it contains megabytes of text', () => {
     const long = 'x'.repeat(1_000_000)
     const one = transaction(1, 1, { operationType: long, application: { name: long, iconUrl: long } })
     one.metadata.hash = long
@@ -130,11 +130,11 @@ describe('[F1] A history answer of the API', () => {
   })
 })
 
-describe('Spam and other chains in a history answer', () => {
+describe('The filter of a history answer', () => {
   const page = (transfers: unknown[] | null, chain: string | null = 'eip155:1') =>
     readHistory({ data: [transaction(1, 1, { transfers, chain })], next: null }, 'eip155:1')
 
-  test('[A84][T4] a transaction is hidden if all its transfers are spam, and kept if some are not or it has none', () => {
+  test('[A84][T4] hides a transaction if all its transfers are spam, and keeps a transaction with a genuine transfer or no transfers', () => {
     expect(page([nft(true), nft(true)])).toMatchObject({ items: [], hidden: [{ reason: 'spam', id: '1' }] })
     expect(page([nft(true), nft(false)]).items).toHaveLength(1)
     expect(page([nft(true), token('in', '1')]).items).toHaveLength(1)
@@ -142,14 +142,14 @@ describe('Spam and other chains in a history answer', () => {
     expect(page(null).items).toHaveLength(1)
   })
 
-  test('[A85] a transaction of a chain that was not requested is hidden, and a transaction without a chain is kept', () => {
+  test('[A85] hides a transaction of a chain that was not requested, and keeps a transaction without a chain', () => {
     expect(page([], 'eip155:10')).toMatchObject({ items: [], hidden: [{ reason: 'otherChain' }] })
     expect(page([], null).items).toHaveLength(1)
   })
 })
 
 describe('[F5] The date of a transaction', () => {
-  test('is read as Date.parse reads it', () => {
+  test('is the same as that of Date.parse', () => {
     fc.assert(
       fc.property(
         fc.date({
@@ -201,7 +201,7 @@ describe('[F5] The date of a transaction', () => {
     '1970-01-01T00:00:00Z',
     '1999-12-31T23:59:59Z',
     '2009-01-02T23:59:59.999Z',
-  ])('[G13] is unknown when it is %s, which is before the first public chain existed', async (minedAt) => {
+  ])('[G13] is unknown when it is %s, a time before the first public chain existed', async (minedAt) => {
     expect(parseTime(minedAt)).toBeUndefined()
     const bench = createBench()
     bench.pages.set('', { data: [transaction('t', 1, { minedAt })], next: null })

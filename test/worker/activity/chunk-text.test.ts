@@ -30,7 +30,7 @@ const item: fc.Arbitrary<ActivityItem> = fc.record({
 })
 const entry = fc.record({ order: fc.integer({ min: -2e15, max: 2e15 }), item })
 
-test('a chunk of stored Activity is decoded exactly as it was encoded', () => {
+test('a stored chunk of Activity rows is decoded exactly as it was encoded', () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
       expect(decodeChunk(encodeChunk(entries))).toEqual(entries)
@@ -39,14 +39,14 @@ test('a chunk of stored Activity is decoded exactly as it was encoded', () => {
   )
 })
 
-test('a chunk of stored Activity keeps the time of a row that equals its order, and the hash that equals its id', () => {
+test('a stored chunk of Activity rows keeps the time of a row whose time equals its order, and a hash that equals the id', () => {
   const one = { order: 5, item: { ...fc.sample(item, 1)[0]!, minedAt: 5, id: 'x', hash: 'x' } }
   const zero = { order: 0, item: { ...one.item, minedAt: 0 } }
   const other = { order: 7, item: { ...one.item, minedAt: 0 } }
   expect(decodeChunk(encodeChunk([one, zero, other]))).toEqual([one, zero, other])
 })
 
-test('an invalid chunk of stored Activity is decoded as undefined', () => {
+test('an invalid stored chunk of Activity rows is decoded as undefined', () => {
   for (const value of [undefined, null, 7, '', '{', '{}', '[]', '[1]', 'null'])
     expect(decodeChunk(value)).toBeUndefined()
 })

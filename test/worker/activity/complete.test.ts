@@ -11,8 +11,8 @@ const ids = (from: number, to: number) => range(from, to).map(({ id }) => id)
 const DUE = 31_000
 const SPAM = { transfers: [nft(true)] }
 
-describe('The open end of the Activity list', () => {
-  test('[G53] stays open after an empty newest page with a cursor, since older rows may follow', async () => {
+describe('Older pages of the Activity list', () => {
+  test('[G53] can follow an empty newest page that has a cursor', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [], next: 'two' })
     bench.pages.set('two', { data: range(1, 3), next: null })
@@ -21,7 +21,7 @@ describe('The open end of the Activity list', () => {
     expect((await bench.fetch()).data).toMatchObject({ total: 2, next: null })
   })
 
-  test('[F3] [G6] stays open after an empty page, and the next page is fetched', async () => {
+  test('[F3] [G6] are fetched beyond an empty page', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 5), next: 'p2' })
     bench.pages.set('p2', { data: [], next: 'p3' })
@@ -32,7 +32,7 @@ describe('The open end of the Activity list', () => {
     expect(await bench.ids()).toEqual(ids(0, 10))
   })
 
-  test('[F3] [G6] stays open after a page of known rows, since cursors may be positions in a list', async () => {
+  test('[F3] [G6] can follow a page that has only known rows, since cursors may be positions in a list', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(5, 10), next: '5' })
     await bench.fetch()
@@ -49,7 +49,7 @@ describe('The open end of the Activity list', () => {
     expect(await bench.ids()).toEqual(ids(0, 20))
   })
 
-  test('[F3] whose cursors form a circle is fetched further only when the user asks for more', async () => {
+  test('[F3] are not loaded automatically if the API repeats a cursor, only when the user asks for more', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 5), next: 'a' })
     bench.pages.set('a', { data: range(5, 10), next: 'a' })
@@ -70,7 +70,7 @@ describe('The open end of the Activity list', () => {
     expect((await bench.more()).data).toMatchObject({ total: 15, next: null, stalled: false })
   })
 
-  test('[F3] is fetched for at most 200 empty pages in a row', async () => {
+  test('[F3] stop loading after 200 empty pages in a row', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 5), next: 'e0' })
     for (let page = 0; page < 500; page += 1) bench.pages.set(`e${page}`, { data: [], next: `e${page + 1}` })
@@ -81,7 +81,7 @@ describe('The open end of the Activity list', () => {
     expect(data.next).toBe('e200')
   })
 
-  test('is at the newest page’s cursor when only undated rows were known before that page', async () => {
+  test('start at the cursor of the newest page if only undated rows were known before that page', async () => {
     const bench = createBench()
     const undated = transaction('u', 0, { minedAt: null })
     bench.pages.set('', { data: [undated], next: 'older' })
@@ -95,11 +95,11 @@ describe('The open end of the Activity list', () => {
   })
 })
 
-describe('A newest page of the Activity list without new rows', () => {
+describe('The newest page of the Activity list', () => {
   test.each([
     ['an old pending transaction', { status: 'pending' }],
     ['an old pending transaction on another network', { status: 'pending', chain: 'eip155:10' }],
-  ])('keeps the cursor of older rows despite %s', async (_, options) => {
+  ])('does not change the cursor of older pages when it adds only %s', async (_, options) => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 10), next: 'p2' })
     bench.pages.set('p2', { data: range(10, 20), next: 'old' })
@@ -112,7 +112,7 @@ describe('A newest page of the Activity list without new rows', () => {
   })
 })
 
-describe('A gap above the known Activity rows', () => {
+describe('A gap between new and known Activity rows', () => {
   async function open(): Promise<Bench> {
     const bench = createBench()
     bench.pages.set('', { data: range(100, 110), next: null })
@@ -122,7 +122,7 @@ describe('A gap above the known Activity rows', () => {
     return bench
   }
 
-  test('[G6] stays open after pages that repeat, and is filled with the next newest page', async () => {
+  test('[G6] stays open after pages with the same rows, and is filled at the next poll of the newest page', async () => {
     const bench = await open()
     for (const [cursor, next] of ['ab', 'bc']) bench.pages.set(cursor!, { data: range(0, 10), next: next! })
     bench.pages.set('c', { data: range(10, 110), next: null })
@@ -134,7 +134,7 @@ describe('A gap above the known Activity rows', () => {
     expect(await bench.ids()).toEqual(ids(0, 110))
   })
 
-  test('[G6] stays open when a cursor repeats, and is continued from the next newest page', async () => {
+  test('[G6] stays open when the API repeats a cursor, and is continued at the next poll of the newest page', async () => {
     const bench = await open()
     bench.pages.set('a', { data: range(10, 20), next: 'b' })
     bench.pages.set('b', { data: range(20, 30), next: 'a' })
@@ -154,7 +154,7 @@ describe('A gap above the known Activity rows', () => {
     expect(await bench.ids()).toEqual(ids(0, 110))
   })
 
-  test('[G6] stays open when the API lists a known row at a higher position', async () => {
+  test('[G6] is filled even if the API now lists one of the known rows above the gap', async () => {
     const bench = await open()
     bench.pages.set('', { data: [...range(0, 10), transaction(105, 10)], next: 'a' })
     bench.pages.set('a', { data: [...range(11, 105), ...range(106, 110)], next: null })
@@ -162,7 +162,7 @@ describe('A gap above the known Activity rows', () => {
     expect((await bench.ids()).length).toBe(109)
   })
 
-  test('[G6] whose cursor repeats is requested once per poll, and a second gap below it is still filled', async () => {
+  test('[G6] is requested once per poll if the API repeats a cursor, while a second, older gap is filled', async () => {
     const bench = await open()
     bench.pages.set('a', 500)
     await bench.fetch().catch(() => {})
@@ -180,7 +180,7 @@ describe('The number of hidden Activity rows', () => {
   const spam = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => transaction(`s${from + at}`, from + at, SPAM))
 
-  test('counts each spam transaction once, also below undated rows and where pages overlap', async () => {
+  test('counts each spam transaction once, even below undated rows or on two overlapping pages', async () => {
     const bench = createBench()
     const undated = transaction('u', 0, { minedAt: null })
     bench.pages.set('', { data: [...range(0, 5), undated, ...spam(5, 8)], next: 'a' })
@@ -250,7 +250,7 @@ describe('The Activity list with any behaviour of the API', () => {
     maxLength: 400,
   })
 
-  test('[F3] [G6] shows every row, or says that more will follow, in a bounded number of requests', async () => {
+  test('[F3] [G6] shows every row, or says that more rows will follow, after a limited number of requests', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 3, maxLength: 12 }),

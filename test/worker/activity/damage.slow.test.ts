@@ -55,35 +55,38 @@ const damages: [name: string, damage: (key: string) => (records: StoreRecord[]) 
   ],
 ]
 
-describe.each(places)('A damaged %s of stored Activity (%s)', (kind, _, at) => {
-  test.each(damages)('that %s loses only its own rows until all pages are re-fetched', async (__, damage) => {
-    const key = pickAt(kind, at)
-    const bench = await open(damage(key))
-    const lost = missing(await look(bench))
-    if (kind === 'head') expect(lost).toHaveLength(ROWS)
-    else {
-      expect(lost.length).toBeGreaterThan(0)
-      expect(lost.length).toBeLessThanOrEqual(BOUNDS[kind])
-      // They stood together.
-      const from = chain.ids().indexOf(lost[0]!)
-      expect(lost).toEqual(chain.ids().slice(from, from + lost.length))
-    }
-    // A poll takes nothing more away.
-    const { signal } = new AbortController()
-    const { data } = await bench.source.fetch({ signal, force: false })
-    expect(data.total).toBeGreaterThanOrEqual(ROWS - lost.length)
-    const { head, requests } = await walk(bench)
-    expect(head).toMatchObject({ total: ROWS, next: null })
-    expect(await bench.ids()).toEqual(chain.ids())
-    // Once through all pages at most, whatever was lost.
-    expect(requests).toBeLessThanOrEqual(ROWS / PAGE + 3)
-    expect(await look(bench.reload())).toEqual(chain.ids())
-  })
+describe.each(places)('A damaged record of stored Activity: the %s (%s)', (kind, _, at) => {
+  test.each(damages)(
+    'loses only its own rows until all pages are re-fetched, if the record %s',
+    async (__, damage) => {
+      const key = pickAt(kind, at)
+      const bench = await open(damage(key))
+      const lost = missing(await look(bench))
+      if (kind === 'head') expect(lost).toHaveLength(ROWS)
+      else {
+        expect(lost.length).toBeGreaterThan(0)
+        expect(lost.length).toBeLessThanOrEqual(BOUNDS[kind])
+        // They stood together.
+        const from = chain.ids().indexOf(lost[0]!)
+        expect(lost).toEqual(chain.ids().slice(from, from + lost.length))
+      }
+      // A poll takes nothing more away.
+      const { signal } = new AbortController()
+      const { data } = await bench.source.fetch({ signal, force: false })
+      expect(data.total).toBeGreaterThanOrEqual(ROWS - lost.length)
+      const { head, requests } = await walk(bench)
+      expect(head).toMatchObject({ total: ROWS, next: null })
+      expect(await bench.ids()).toEqual(chain.ids())
+      // Once through all pages at most, whatever was lost.
+      expect(requests).toBeLessThanOrEqual(ROWS / PAGE + 3)
+      expect(await look(bench.reload())).toEqual(chain.ids())
+    },
+  )
 })
 
 describe('Stored Activity with many rows of the same time', () => {
   test.each([3, 20, 700])(
-    'has all its rows once a lost chunk with %i rows per time has been re-fetched',
+    'has all its rows once a lost chunk has been re-fetched (%i rows of each time)',
     async (together) => {
       const ties = createChain(170)
       for (let at = 0; at < 1_500; at += 1)
@@ -104,8 +107,8 @@ describe('Stored Activity with many rows of the same time', () => {
   )
 })
 
-describe('Stored Activity with an invalid field', () => {
-  test('loses only the chunk with an invalid time until all pages are re-fetched', async () => {
+describe('Stored Activity', () => {
+  test('with an invalid time loses only the rows of one chunk until all pages are re-fetched', async () => {
     const key = pickAt('chunk', 0)
     const bench = await open((records) =>
       records.map((record) => {
@@ -142,28 +145,33 @@ describe('Stored Activity with an invalid field', () => {
     ['head', 12],
     ['segment', 8],
     ['chunk', 8],
-  ] as const)('in a %s throws nothing, and neither loses nor repeats other rows', async (kind, numRuns) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constant(0).chain(() => damaged(kind)),
-        async (record) => {
-          const bench = await open((records) => records.map((one) => (one.key === record.key ? record : one)))
-          await bench.source.load()
-          for (let index = 0; index < 3; index += 1) await bench.source.page(index)
-          await bench.ids()
-          await walk(bench)
-          const ids = await bench.ids()
-          expect(new Set(ids).size).toBe(ids.length)
-          expect((await bench.source.load())!.data.total).toBe(ids.length)
-          if (kind !== 'head') expect(missing(ids).length).toBeLessThanOrEqual(BOUNDS[kind])
-          // Whatever became of the rest: what is new is there.
-          expect(ids.slice(0, PAGE).filter((id) => chain.rows.has(id)).length).toBeGreaterThan(0)
-          expect(missing(ids).every((id) => chain.ids().indexOf(id) >= PAGE || kind === 'chunk')).toBe(true)
-        },
-      ),
-      { numRuns: propertyRuns(numRuns) },
-    )
-  })
+  ] as const)(
+    'with invalid fields in a %s causes no error, and no other row is lost or repeated',
+    async (kind, numRuns) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constant(0).chain(() => damaged(kind)),
+          async (record) => {
+            const bench = await open((records) =>
+              records.map((one) => (one.key === record.key ? record : one)),
+            )
+            await bench.source.load()
+            for (let index = 0; index < 3; index += 1) await bench.source.page(index)
+            await bench.ids()
+            await walk(bench)
+            const ids = await bench.ids()
+            expect(new Set(ids).size).toBe(ids.length)
+            expect((await bench.source.load())!.data.total).toBe(ids.length)
+            if (kind !== 'head') expect(missing(ids).length).toBeLessThanOrEqual(BOUNDS[kind])
+            // Whatever became of the rest: what is new is there.
+            expect(ids.slice(0, PAGE).filter((id) => chain.rows.has(id)).length).toBeGreaterThan(0)
+            expect(missing(ids).every((id) => chain.ids().indexOf(id) >= PAGE || kind === 'chunk')).toBe(true)
+          },
+        ),
+        { numRuns: propertyRuns(numRuns) },
+      )
+    },
+  )
 })
 
 /** Each part that is still there gets its own back. */

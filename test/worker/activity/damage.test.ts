@@ -20,7 +20,7 @@ import {
 beforeAll(setUpHistory)
 
 describe('Stored Activity with swapped, foreign or missing records', () => {
-  test('shows every row once after two of its chunks were swapped and all pages were fetched', async () => {
+  test('shows every row at most once after two of its chunks were swapped and all pages were fetched', async () => {
     const [a, b] = [pickAt('chunk', 0.2), pickAt('chunk', 0.7)]
     const valueOf = (key: string) => whole.find((record) => record.key === key)!.value
     const bench = await open((records) => replaceValue(a, valueOf(b))(replaceValue(b, valueOf(a))(records)))
@@ -32,7 +32,7 @@ describe('Stored Activity with swapped, foreign or missing records', () => {
   })
 
   test.each(['segment', 'chunk'] as const)(
-    'loses only the rows of a %s that a foreign one replaced, and throws nothing',
+    'loses only the rows of a %s that was replaced by one of a different list, and throws no error',
     async (kind) => {
       const key = pickAt(kind, 0.5)
       const other = foreign.filter((record) => kindOf(record) === kind).at(1)!
@@ -47,7 +47,7 @@ describe('Stored Activity with swapped, foreign or missing records', () => {
     },
   )
 
-  test('is completely re-fetched when its head is that of a different list', async () => {
+  test('is completely re-fetched when its head belongs to a different list', async () => {
     const { value } = foreign.find((record) => kindOf(record) === 'head')!
     const bench = await open(replaceValue(KEY, value))
     await look(bench)
@@ -62,7 +62,7 @@ describe('Stored Activity with swapped, foreign or missing records', () => {
     expect(await bench.ids()).toEqual(chain.ids())
   })
 
-  test('keeps the remaining rows while missing chunks, every second one, are re-fetched', async () => {
+  test('keeps its remaining rows while every second chunk is missing and is being re-fetched', async () => {
     const isGone = new Set(
       whole
         .filter((record) => kindOf(record) === 'chunk')
@@ -77,8 +77,8 @@ describe('Stored Activity with swapped, foreign or missing records', () => {
   })
 })
 
-describe('The missing end of a complete Activity list', () => {
-  test('is fetched only when the user asks for more', async () => {
+describe('Missing oldest rows of a complete Activity list', () => {
+  test('are fetched only when the user asks for more', async () => {
     const bench = await open((records) => records.filter(({ key }) => key !== pickLast()))
     const lost = missing(await look(bench))
     expect(lost).toEqual(chain.ids().slice(-lost.length))

@@ -60,8 +60,8 @@ function changeAtRandom(chain: Chain, random: Random): void {
   if (random.next() < 0.2) chain.put(`p${random.between(1, 5)}`, START - 60_000, { status: 'pending' })
 }
 
-describe('A reader of the changed ranges in Activity heads', () => {
-  test('always has the same rows as a full read, and never reads an unchanged page', async () => {
+describe('A reader that fetches only the changed ranges of the Activity list', () => {
+  test('always has the same rows as a full read, and never reads an unchanged range', async () => {
     const random = useRandom()
     // Each counts as 25 cases.
     const rounds = Math.ceil(propertyRuns(100) / 25)
@@ -86,7 +86,7 @@ describe('A reader of the changed ranges in Activity heads', () => {
     }
   })
 
-  test('[G70] has every row after changes in more than twenty places', async () => {
+  test('[G70] has every row even after changes in more than twenty places', async () => {
     const chain = createChain(500)
     chain.grow(500)
     const bench = createBench()
@@ -161,7 +161,7 @@ describe('Activity that was stored in a different time zone', () => {
     return bench
   }
 
-  test.each(zones)('[A86] (%s) has each row in exactly one month', async (timeZone, hours) => {
+  test.each(zones)('[A86] has each row in exactly one month of the new zone: %s', async (timeZone, hours) => {
     const chain = createYears(useRandom())
     const bench = await readAll(chain, createMemoryStore())
     const moved = bench.reload({ timeZone })
@@ -174,7 +174,7 @@ describe('Activity that was stored in a different time zone', () => {
     expect((await readStored(bench.store)).ids).toEqual(chain.ids())
   })
 
-  test('[A86] is recounted by month by reading only the records that span the start of a month', async () => {
+  test('[A86] is recounted by month, which reads only the records that span the start of a month', async () => {
     const random = useRandom()
     const chain = createYears(random)
     const memory = createMemoryStore()
@@ -189,7 +189,7 @@ describe('Activity that was stored in a different time zone', () => {
     expect(read.size).toBeLessThanOrEqual(2 * 25 + 8)
   })
 
-  test('[A86] [G6] includes the rows of an unreadable chunk in its counts, which are exact once these rows are re-fetched', async () => {
+  test('[A86] [G6] has the rows of an unreadable chunk in its total, and exact counts by month once these rows are re-fetched', async () => {
     const chain = createYears(useRandom())
     const bench = await readAll(chain, createMemoryStore())
     // One in which a month begins there: it has to be read to be counted.

@@ -98,7 +98,7 @@ const rows: [id: string, kind: string, status: string, minedAt: number | undefin
   ['undated', 'deposited', 'confirmed', undefined, []],
 ]
 
-test('[G8] stored Activity of the current layout is read as the rows that were stored', async () => {
+test('[G8] stored Activity of the current storage format is read as the rows that were stored', async () => {
   const store = createMemoryStore()
   await store.update(KEY, () => ({
     put: [
@@ -184,7 +184,7 @@ test('[G8] stored Activity of the current layout is read as the rows that were s
 })
 
 test.each(['', '"layout":1,', '"layout":2,'])(
-  '[G8] stored Activity of an earlier layout (%j) is deleted, and the list is re-fetched',
+  '[G8] stored Activity of an earlier storage format (%j) is deleted, and the list is re-fetched',
   async (earlier) => {
     const store = createMemoryStore()
     await store.update(KEY, () => ({

@@ -68,7 +68,7 @@ function change(ledger: Ledger, put: Entry[], drop: string[] = [], place: 'befor
 }
 
 describe('The ledger with random changes', () => {
-  test('[A87] [F32] [G2] equals a plain list in two tabs and after a reload, and leaves no extra records', async () => {
+  test('[A87] [F32] [G2] equals a plain list with the same changes, in two tabs and after a reload, and leaves no extra records', async () => {
     const random = useRandom()
     const below = (limit: number) => Math.floor(random.next() * limit)
     let follows = 0
@@ -157,8 +157,8 @@ describe('The ledger with random changes', () => {
   })
 })
 
-describe('A ledger head', () => {
-  test('[G70] names the changed rows, so that reading only these gives the whole list', async () => {
+describe('The head of a ledger', () => {
+  test('[G70] names the changed rows, so that a reader of only these rows has the whole list', async () => {
     const random = useRandom()
     const below = (limit: number) => Math.floor(random.next() * limit)
     const ledger = open(createMemoryStore())
@@ -193,7 +193,7 @@ describe('A ledger head', () => {
     }
   })
 
-  test('[G70] names no rows when only the last ones were removed, and only the new ones when rows were appended', async () => {
+  test('[G70] names no rows after the last rows were removed, and only the new rows after rows were appended', async () => {
     const ledger = open(createMemoryStore())
     await change(ledger, entries(0, 600))
     await change(ledger, [], ids(590, 600))
@@ -208,8 +208,8 @@ describe('A ledger head', () => {
   })
 })
 
-describe('The ledger’s version', () => {
-  test('changes when the last row is removed, and stays while the ledger is empty', async () => {
+describe('The version of a ledger', () => {
+  test('changes when the only row is removed, and stays the same while the ledger is empty', async () => {
     const ledger = open(createMemoryStore())
     await change(ledger, [entry(1, 'pending')])
     const { version } = ledger.head!
@@ -222,8 +222,8 @@ describe('The ledger’s version', () => {
   })
 })
 
-describe('The ledger when the time zone changes', () => {
-  test('[A86] recounts every month when the time zone changes during a write', async () => {
+describe('The ledger’s counts by month', () => {
+  test('[A86] are all made anew when the time zone changes during a write', async () => {
     let zone = 1
     const memory = createMemoryStore()
     let onGet = () => {}
@@ -273,8 +273,8 @@ describe('A ledger that another tab deleted', () => {
   })
 })
 
-describe('The storage of the ledger', () => {
-  test('[F31] counts toward the storage limit with all its records', async () => {
+describe('The storage limit of a ledger', () => {
+  test('[F31] counts all records of the ledger', async () => {
     const store = createMemoryStore()
     await change(open(store), entries(0, 15_000))
     const parts = await store.list(`${KEY}/`)
@@ -284,7 +284,7 @@ describe('The storage of the ledger', () => {
     expect((await store.get(KEY))?.bytes).toBeLessThan(1.1 * length)
   })
 
-  test('[F31] evicts the least recently used account when it grows too large', async () => {
+  test('[F31] evicts the least recently used account when the ledger grows beyond the limit', async () => {
     const clock = createFakeClock()
     // A quarter of the quota: two megabytes.
     const store = await openOn(new fake.IDBFactory(), clock, async () => 8_000_000)

@@ -207,7 +207,7 @@ function expectNoMore(small: Costs, large: Costs): void {
 }
 
 describe('A million transactions', () => {
-  test('[G14] take no longer for a first screen than ten thousand', async () => {
+  test('[G14] take no longer to show the first screen than ten thousand transactions do', async () => {
     const [small, large] = await compare(async (store, total) => {
       const source = open(store, total)
       expect((await source.load())?.data.total).toBe(total)
@@ -218,7 +218,7 @@ describe('A million transactions', () => {
     expectNoMore(small, large)
   })
 
-  test('[G14] take no longer than ten thousand when a new worker polls and finds one new transaction', async () => {
+  test('[G14] take no longer than ten thousand do for the first poll of a new worker that finds one new transaction', async () => {
     const [small, large] = await compare(async (store, total) => {
       const source = open(store, total, 50, 1)
       await source.load()
@@ -229,7 +229,7 @@ describe('A million transactions', () => {
     expectNoMore(small, large)
   })
 
-  test('[G14] take no longer than ten thousand for a poll without new transactions', async () => {
+  test('[G14] take no longer than ten thousand do for a poll without new transactions', async () => {
     const [small, large] = await compare(async (store, total) => {
       const source = open(store, total)
       await source.load()
@@ -238,7 +238,7 @@ describe('A million transactions', () => {
     expectNoMore(small, large)
   })
 
-  test('[G14] are read at any position in the same time', async () => {
+  test('[G14] are read equally fast at any position of the list', async () => {
     const [small, large] = await compare(async (store, total) => {
       const source = open(store, total)
       await source.load()
@@ -261,7 +261,7 @@ describe('A million transactions', () => {
     expect(large.longestTask).toBeLessThan(TASK)
   })
 
-  test('are searched a few chunks at a time, and a match is read from the store when it is viewed', async () => {
+  test('are searched a few chunks at a time, and each match is read from the store when it is viewed', async () => {
     const inner = lists.get(LARGE)!
     const reads = new Map<string, number>()
     let [running, most] = [0, 0]

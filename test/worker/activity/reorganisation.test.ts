@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const SPAM = { transfers: [nft(true)] }
 const ids = (rows: readonly ActivityRow[]) => rows.map(({ id }) => id)
 
-describe('A confirmed Activity row after a reorganisation', () => {
+describe('A confirmed Activity row', () => {
   const five = () => Array.from({ length: 5 }, (_, at) => transaction(`r${at}`, at * 10))
   const without = (...gone: string[]) => five().filter(({ id }) => !gone.includes(id))
 
@@ -30,7 +30,7 @@ describe('A confirmed Activity row after a reorganisation', () => {
     return bench.ids()
   }
 
-  test('[G10] is removed when the newest page covers its time and does not contain it', async () => {
+  test('[G10] is removed when the newest page covers its time but does not contain it', async () => {
     const bench = await open(five())
     expect(await poll(bench, without('r2'))).toEqual(['r0', 'r1', 'r3', 'r4'])
     const { data } = (await bench.source.load())!
@@ -49,18 +49,18 @@ describe('A confirmed Activity row after a reorganisation', () => {
     ])
   })
 
-  test('[G10] stays when it is newer or older than all rows of the page', async () => {
+  test('[G10] stays when it is newer or older than all rows of the newest page', async () => {
     const bench = await open(five())
     expect(await poll(bench, without('r0', 'r4'))).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
   })
 
-  test('[G10] stays while its time equals that of the page’s first or last row', async () => {
+  test('[G10] stays while its time equals that of the first or last row of the newest page', async () => {
     const twins = [...five(), transaction('r1-twin', 10), transaction('r3-twin', 30)]
     const bench = await open(twins)
     expect((await poll(bench, without('r0', 'r4'))).sort()).toEqual(twins.map(({ id }) => id).sort())
   })
 
-  test('[G10] is removed even if a row of the same time stays', async () => {
+  test('[G10] is removed even if another row with the same time stays', async () => {
     const bench = await open([...five(), transaction('twin', 20)])
     expect(await poll(bench, five())).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
   })
@@ -71,7 +71,7 @@ describe('A confirmed Activity row after a reorganisation', () => {
     expect(await poll(bench, five())).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
   })
 
-  test('[A87] is shown once when the API corrects its time by months', async () => {
+  test('[A87] is shown only once when the API corrects its time by months', async () => {
     const chain = createChain(2_000)
     for (let at = 0; at < 9_000; at += 1) chain.put(`d${at}`, START - (9_010 - at) * 20 * MINUTE)
     const bench = openOn(chain)
@@ -85,7 +85,7 @@ describe('A confirmed Activity row after a reorganisation', () => {
     expect(await again.ids()).toEqual(chain.ids())
   })
 
-  test('[G10] is also removed when an older page covers its time and does not contain it', async () => {
+  test('[G10] is also removed when a page of older rows covers its time but does not contain it', async () => {
     const chain = createChain(10)
     chain.grow(60)
     const bench = openOn(chain)
@@ -136,7 +136,7 @@ describe('A pending Activity row', () => {
     return bench.ids()
   }
 
-  test('stays when the newest page does not reach below it', async () => {
+  test('stays when the newest page ends above it', async () => {
     const bench = await open(pending('a'), pending('b'), ...mined(0, 5))
     bench.pages.set('below', { data: mined(0, 5), next: null })
     bench.pages.set('', { data: [pending('b')], next: 'below' })
@@ -146,12 +146,12 @@ describe('A pending Activity row', () => {
     expect((await bench.ids()).sort()).toEqual(['a', 'b', 'm0', 'm1', 'm2', 'm3', 'm4'])
   })
 
-  test('is removed when the newest page reaches below it and does not contain it', async () => {
+  test('is removed when the newest page extends below it but does not contain it', async () => {
     const bench = await open(pending('a'), pending('b'), ...mined(0, 5))
     expect(await poll(bench, pending('b'), ...mined(0, 5))).toEqual(['b', 'm0', 'm1', 'm2', 'm3', 'm4'])
   })
 
-  test('[A87] is shown once, at its time, when it is mined', async () => {
+  test('[A87] is shown only once, at its time, after it is mined', async () => {
     const bench = await open(pending('a'), ...mined(0, 5))
     expect(await poll(bench, transaction('m-1', 9), transaction('a', 9.5), ...mined(0, 5))).toEqual([
       'm-1',
@@ -165,14 +165,14 @@ describe('A pending Activity row', () => {
     expect((await bench.rows())[1]).toMatchObject({ id: 'a', status: 'confirmed' })
   })
 
-  test('[A87] is shown once, at the top, when its mined transaction has become pending', async () => {
+  test('[A87] is shown only once, at the top, when a mined transaction becomes pending', async () => {
     const bench = await open(transaction('a', 1), ...mined(0, 5))
     expect((await poll(bench, pending('a'), ...mined(0, 5)))[0]).toBe('a')
     expect(await bench.ids()).toHaveLength(6)
     expect((await bench.source.load())!.data.groups[0]).toEqual({ kind: 'pending', count: 1 })
   })
 
-  test('that was mined while the worker was stopped does not end the fetch of the new rows below it', async () => {
+  test('that was mined while the worker was stopped does not end the fetch of new rows below it', async () => {
     const chain = createChain(10)
     chain.grow(30)
     chain.put('p', START - 100 * MINUTE, { status: 'pending' })
@@ -188,7 +188,7 @@ describe('A pending Activity row', () => {
 })
 
 describe('An Activity row with a time in the future', () => {
-  test('[F5] moves to its position anywhere in the list once its time has come, also in a new worker', async () => {
+  test('[F5] moves to its sorted position in the list once its time has come, even in a new worker', async () => {
     const bench = createBench()
     const rows = [
       transaction('far', -120),
@@ -239,7 +239,7 @@ describe('The Activity list of a randomly changing chain', () => {
     { arbitrary: fc.record({ kind: fc.constantFrom('poll', 'turn', 'more', 'reload') }), weight: 3 },
   ) as fc.Arbitrary<Step>
 
-  test('[G10] [A87] is correct wherever pages cover it, with one row per id', async () => {
+  test('[G10] [A87] is correct within the fetched pages, and has each id only once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const chain = createChain(10)

@@ -25,7 +25,7 @@ const row = (options: TransactionOptions, age = 5) =>
 const texts = (transfers: unknown[]) => row({ transfers }).amounts.map(({ text }) => text)
 
 describe('An Activity row', () => {
-  test('[A209] shows amounts with 3 decimals, rounded down, and never rounds a small amount to zero', () => {
+  test('[A209] shows amounts with 3 decimals, rounded down, but never shows a small amount as zero', () => {
     expect(texts([token('in', '204')])).toEqual(['+204.000\u00A0HRV'])
     expect(texts([token('out', '1.5')])).toEqual(['\u22121.500\u00A0HRV'])
     expect(texts([token('out', '1.23999')])).toEqual(['\u22121.239\u00A0HRV'])
@@ -55,7 +55,7 @@ describe('An Activity row', () => {
     })
   })
 
-  test('[G10] never names a token’s contract as the receiver, whatever the token calls itself', () => {
+  test('[G10] never names a token’s contract as the receiver, whatever the token’s name is', () => {
     const sent = row({ operationType: 'send', transfers: [token('out', '1', 'HRV')] })
     expect(sent).toMatchObject({ kind: 'sent', contract: ADDRESS })
     expect(sent.party).toBeUndefined()
@@ -76,7 +76,7 @@ describe('An Activity row', () => {
     expect(row({ operationType: 'receive' })).not.toHaveProperty('contract')
   })
 
-  test('names the called contract, not a person, for received tokens', () => {
+  test('names the called contract, not a person, as the other party of received tokens', () => {
     const received = (sentTo: string) => {
       const one = transaction(1, 1, { operationType: 'receive', transfers: [token('in', '1', 'HRV')] })
       return toRow(toItem(v.parse(schema, { ...one, metadata: { ...one.metadata, sentTo } })), format)
@@ -86,7 +86,7 @@ describe('An Activity row', () => {
     expect(received(getAddress(ADDRESS))).not.toHaveProperty('contract')
   })
 
-  test('[G10] shows a transfer without its amount when that is invalid', () => {
+  test('[G10] shows a transfer without its amount when the amount is invalid', () => {
     expect(row({ transfers: [token('in', '1E-18', 'HRV', -1)] }).amounts).toEqual([
       { direction: 'in', text: 'HRV' },
     ])
@@ -115,7 +115,7 @@ describe('An Activity row', () => {
     } satisfies ActivityRow)
   })
 
-  test('[F19] never shows an imitated symbol or application like the genuine one', () => {
+  test('[F19] never shows the imitation of a symbol or an application like the genuine one', () => {
     for (const symbol of ['UЅDС', 'U\u200BSDC', 'USDC\u202E', 'ＵＳＤＣ', 'ꓴꓢꓓꓚ']) {
       const [text = ''] = texts([token('in', '1', symbol)])
       expect(text).toContain('\uFFFD')
@@ -140,7 +140,7 @@ describe('An Activity row', () => {
     }
   })
 
-  test('fits 100 times in its largest form into one message, with full id, hash and addresses', async () => {
+  test('fits into one message 100 times in its largest form, with full id, hash and addresses', async () => {
     const wide = '字'.repeat(1_000)
     const hash = `0x${'f'.repeat(64)}`
     const largest = range(0, 100).map((one, at) => ({
@@ -173,7 +173,7 @@ describe('An Activity row', () => {
     }
   })
 
-  test('is never larger than its limit, even with invalid addresses', () => {
+  test('is never larger than the size limit of a row, even with invalid addresses', () => {
     const wide = '\u0001'.repeat(80)
     const one = transaction('"'.repeat(100), 1, {
       operationType: 'trade',
@@ -185,7 +185,7 @@ describe('An Activity row', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(ROW_LIMIT)
   })
 
-  test('is never larger than its limit, whatever the API answers', () => {
+  test('is never larger than the size limit of a row, whatever the API answers', () => {
     const any = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.constantFrom('字'.repeat(300), '\uD800'.repeat(90), '"'.repeat(90), '👩‍👩‍👧'.repeat(40)),

@@ -11,7 +11,7 @@ import { type Bench, createBench, nft, range, token, type Transaction, transacti
 const ids = (from: number, to: number) => range(from, to).map(({ id }) => id)
 
 describe('Older pages of Activity', () => {
-  test('[A83] are requested with one cursor each, and every row appears once', async () => {
+  test('[A83] are requested once with each cursor, and every row appears once', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 50), next: 'b' })
     bench.pages.set('b', { data: range(50, 100), next: 'c' })
@@ -24,7 +24,7 @@ describe('Older pages of Activity', () => {
     expect(data).toMatchObject({ total: 130, next: null, empty: false })
   })
 
-  test('[A133] are requested with account, chain and cursor, and without onramp', async () => {
+  test('[A133] are requested with the parameters account, chain and cursor, and without the parameter onramp', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 1), next: 'a/b?c' })
     await bench.fetch()
@@ -55,7 +55,7 @@ describe('Older pages of Activity', () => {
   })
 
   test.each(['', 'b'])(
-    '[F1] [T5] are rejected when none of their items is readable, and no row is lost (cursor "%s")',
+    '[F1] [T5] fail to load when none of their items is readable, and no row is lost (cursor "%s")',
     async (at) => {
       const bench = createBench()
       bench.pages.set('', { data: range(0, 10), next: 'b' })
@@ -75,7 +75,7 @@ describe('Older pages of Activity', () => {
     },
   )
 
-  test('[F3] are requested once for a cursor that the API repeats', async () => {
+  test('[F3] are requested only once with a cursor that the API repeats', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 10), next: 'x' })
     bench.pages.set('x', { data: range(10, 20), next: 'x' })
@@ -85,7 +85,7 @@ describe('Older pages of Activity', () => {
     expect(await bench.ids()).toEqual(ids(0, 20))
   })
 
-  test('[F3] are requested once each when cursors form a circle', async () => {
+  test('[F3] are requested only once with each cursor when the API returns to an earlier cursor', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 10), next: 'a' })
     bench.pages.set('a', { data: range(10, 20), next: 'b' })
@@ -96,7 +96,7 @@ describe('Older pages of Activity', () => {
     expect(await bench.ids()).toEqual(ids(0, 30))
   })
 
-  test('[F3] end the list when they bring no new rows, also after a reload', async () => {
+  test('[F3] are no longer requested after a page without new rows, even after a reload', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 10), next: 'c1' })
     for (let page = 1; page < 300; page += 1)
@@ -108,7 +108,7 @@ describe('Older pages of Activity', () => {
     expect(await again.ids()).toEqual(ids(0, 10))
   })
 
-  test('[F3] are fetched at most 200 in a row when they have only spam', async () => {
+  test('[F3] stop loading after 200 pages of spam in a row', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 3), next: 'c0' })
     for (let page = 0; page < 500; page += 1) {
@@ -122,7 +122,7 @@ describe('Older pages of Activity', () => {
     expect(data.next).toBe('c200')
   })
 
-  test('with only spam are skipped, and the next page is fetched', async () => {
+  test('that contain only spam are skipped, and the next page is requested', async () => {
     const bench = createBench()
     const spam = (id: string) => transaction(id, 1, { transfers: [nft(true)] })
     bench.pages.set('', { data: [spam('s1')], next: 'a' })
@@ -160,7 +160,7 @@ describe('New rows of Activity', () => {
     expect(data.next).toBe('old')
   })
 
-  test('are fetched down to the known confirmed rows, even if a pending row is already known', async () => {
+  test('are fetched down to the known confirmed rows, although a known pending row comes before them', async () => {
     const bench = createBench()
     const pending = transaction('p', 60, { status: 'pending' })
     bench.pages.set('', { data: [pending, ...range(100, 120)], next: 'old' })
@@ -177,7 +177,7 @@ describe('New rows of Activity', () => {
     expect(await bench.ids()).toEqual([...ids(1, 5), 'p', ...ids(5, 120)])
   })
 
-  test('[G6] leave a gap that is filled page by page until the API has no more pages', async () => {
+  test('[G6] leave a gap, which is filled page by page until the API has no more pages', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(5000, 5050), next: 'old' })
     await bench.fetch()
@@ -191,7 +191,7 @@ describe('New rows of Activity', () => {
     expect(new Set(bench.cursors()).size).toBe(101)
   })
 
-  test('[G6] leave a gap that is not closed by a known undated row', async () => {
+  test('[G6] leave a gap that a known undated row does not close', async () => {
     const bench = createBench()
     const undated = transaction('u', 0, { minedAt: null })
     bench.pages.set('', { data: [...range(200, 250), undated], next: null })
@@ -203,7 +203,7 @@ describe('New rows of Activity', () => {
     expect(await bench.ids()).toEqual([...ids(0, 250), 'u'])
   })
 
-  test('[G6] leave a gap that stays open when a page repeats because new rows were added at the top', async () => {
+  test('[G6] leave a gap that stays open when the API repeats a page because more rows were added at the top', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(200, 250), next: 'old' })
     await bench.fetch()
@@ -216,7 +216,7 @@ describe('New rows of Activity', () => {
     expect(await bench.ids()).toEqual(ids(50, 250))
   })
 
-  test('[A87] replace a known row with the same id, wherever it is in the list', async () => {
+  test('[A87] replace a known row with the same id, wherever that row is in the list', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction('p', 0, { status: 'pending' }), ...range(1, 400)], next: null })
     await bench.fetch()
@@ -234,7 +234,7 @@ describe('New rows of Activity', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(400)
   })
 
-  test('[A87] with the same id on one page become one row, made from the last of them', async () => {
+  test('[A87] that have the same id on one page become one row, which is the last of them', async () => {
     const bench = createBench()
     const later = transaction(1, 1, { transfers: [token('in', '7')] })
     bench.pages.set('', { data: [transaction(1), later], next: null })
@@ -242,7 +242,7 @@ describe('New rows of Activity', () => {
     expect((await bench.rows()).map(({ amounts }) => amounts[0]?.text)).toEqual(['+7.000\u00A0HRV'])
   })
 
-  test('are not written and give no new version when the answer is unchanged', async () => {
+  test('that equal the known rows are not written, and the list keeps its version', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 1000), next: 'b' })
     const first = await bench.fetch()
@@ -257,7 +257,7 @@ describe('New rows of Activity', () => {
     expect(new Set(read).size).toBe(3)
   })
 
-  test('remove a pending row that is missing on the newest page', async () => {
+  test('remove a pending row that the newest page no longer lists', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction('p', 0, { status: 'pending' }), ...range(1, 5)], next: null })
     await bench.fetch()
@@ -266,7 +266,7 @@ describe('New rows of Activity', () => {
     expect(await bench.ids()).toEqual(ids(1, 5))
   })
 
-  test('[F5] with a time in the future move to their position once it has come', async () => {
+  test('[F5] whose time is in the future move to their sorted position once their time has come', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction('f', -30), ...range(1, 4)], next: null })
     const first = await bench.fetch()
@@ -279,7 +279,7 @@ describe('New rows of Activity', () => {
     expect((await bench.rows())[0]).toMatchObject({ id: 'f', future: false })
   })
 
-  test('with a time in the past go to their position, and only their chunk and segment are written', async () => {
+  test('that arrive on an older page go to their sorted position, and only their chunk, segment and head are written', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 2000), next: 'b' })
     await bench.fetch()
@@ -294,7 +294,7 @@ describe('New rows of Activity', () => {
   })
 })
 
-describe('A failed request for Activity', () => {
+describe('A failed request for Activity rows', () => {
   test('[A88][A164][A187][T5] for page 2 keeps the rows, while the snapshot has empty: true and no cursor', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 20), next: 'b' })
@@ -319,7 +319,7 @@ describe('A failed request for Activity', () => {
   })
 
   test.each([null, 7, 'text', [], {}, { data: {} }, { data: null, next: null }, { data: [], next: 7 }])(
-    '[F1] answered with the invalid %j loses no rows',
+    '[F1] whose answer is the invalid %j loses no rows',
     async (answer) => {
       const bench = createBench()
       bench.pages.set('', { data: range(0, 5), next: null })
@@ -334,7 +334,7 @@ describe('A failed request for Activity', () => {
     },
   )
 
-  test('without an account is rejected before it is sent', () => {
+  test('that names no account fails before it is sent', () => {
     for (const params of [undefined, {}, { account: '' }]) {
       const read = () => activity.topics.activity.readParams(params)
       expect(read).toThrow("Transactions can't be fetched without an accountAddress")
@@ -345,7 +345,7 @@ describe('A failed request for Activity', () => {
 
 describe('Stored Activity', () => {
   test.each([5_000, 20_000])(
-    '[G14] is read in three records for a first screen, for any total (%i)',
+    '[G14] is read from three records for the first screen, however long the list is (%i rows)',
     async (total) => {
       const bench = createBench()
       setPages(bench, total)
@@ -376,7 +376,7 @@ describe('Stored Activity', () => {
     expect(await bench.ids()).toEqual(ids(0, 1200))
   })
 
-  test('has writes of constant size for each page, however long the list is', async () => {
+  test('needs writes of constant size for each fetched page, however long the list is', async () => {
     const { store, records } = record()
     const bench = createBench({ store })
     setPages(bench, 20_000)
@@ -393,7 +393,7 @@ describe('Stored Activity', () => {
     expect(await bench.ids()).toEqual(ids(0, 20_000))
   })
 
-  test('stays complete when a long list changes at its top, middle and end, and leaves no extra records', async () => {
+  test('stays complete, without extra records, when a long list changes at its top, middle and end', async () => {
     const bench = createBench()
     setPages(bench, 20_000)
     await bench.fetch()
@@ -423,7 +423,7 @@ describe('Stored Activity', () => {
     expect(await getStrays(again.store)).toEqual([])
   })
 
-  test('[F32] includes the rows that a different tab has written', async () => {
+  test('[F32] includes the rows that another tab has written', async () => {
     const bench = createBench()
     setPages(bench, 20_000)
     await bench.fetch()
@@ -438,7 +438,7 @@ describe('Stored Activity', () => {
     expect(await getStrays(bench.store)).toEqual([])
   })
 
-  test('[A86] is grouped by months of the current time zone, in memory and in new records', async () => {
+  test('[A86] is grouped by months of the new time zone after a change of time zone, in memory and in new records', async () => {
     const bench = createBench({ timeZone: 'America/New_York' })
     setPages(bench, 20_000)
     await bench.fetch()
@@ -457,7 +457,7 @@ describe('Stored Activity', () => {
     ['is missing', undefined],
     ['is invalid JSON', '{"broken'],
     ['is null', null],
-  ])('[G6] with a segment that %s loses only the segment’s rows, and gets them back', async (_, value) => {
+  ])('[G6] with a segment that %s loses only the segment’s rows, until the next fetch', async (_, value) => {
     const bench = createBench()
     setPages(bench, 20_000)
     await bench.fetch()
@@ -492,7 +492,7 @@ describe('Stored Activity', () => {
     expect(await getStrays(again.store)).toEqual([])
   })
 
-  test('[F32] has no duplicate row when it is read during a write', async () => {
+  test('[F32] has no row twice when it is read during a write', async () => {
     const memory = createMemoryStore()
     let afterWrite = async () => {}
     const bench = createBench({
@@ -517,7 +517,7 @@ describe('Stored Activity', () => {
     expect(await bench.ids()).toEqual(ids(0, 120))
   })
 
-  test('keeps its head when a request for older pages finds a broken chunk', async () => {
+  test('keeps all other rows when a request for older pages finds a broken chunk', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 500), next: 'b' })
     bench.pages.set('b', { data: range(500, 510), next: null })

@@ -100,7 +100,7 @@ const stores: [string, () => Open][] = [
 
 describe.each(stores)('Tabs that share Activity on %s', (_, createOpen) => {
   test.each([2, 3])(
-    '[G2] (%i tabs) never lose or repeat a row in any order, and their heads name no missing record',
+    '[G2] (%i tabs) never lose or repeat a row, in any order of writes, and their heads name no missing record',
     async (count) => {
       const random = useRandom()
       const rounds = Math.ceil(propertyRuns(100) / 25)
@@ -134,7 +134,7 @@ describe.each(stores)('Tabs that share Activity on %s', (_, createOpen) => {
     },
   )
 
-  test('[G2] keep stored Activity whole or empty when one tab deletes the account while the others write', async () => {
+  test('[G2] store the whole list or nothing when one tab deletes the account while the others write', async () => {
     const random = useRandom()
     const rounds = Math.ceil(propertyRuns(125) / 25)
     for (let round = 0; round < rounds; round += 1) {
@@ -168,9 +168,9 @@ describe.each(stores)('Tabs that share Activity on %s', (_, createOpen) => {
   })
 })
 
-describe('An Activity list evicted to make room', () => {
+describe('An Activity list that the store evicted', () => {
   test.each(['an older page', 'the newest page', 'a page between'])(
-    '[G2] during the fetch of %s is re-fetched to its end',
+    '[G2] during the fetch of %s is re-fetched down to its oldest row',
     async (which) => {
       const chain = createChain(20)
       // More than may be gathered for one wish.
@@ -206,8 +206,8 @@ describe('An Activity list evicted to make room', () => {
   )
 })
 
-describe('Tabs with messages but without locks', () => {
-  test('[G2] end with the same complete Activity list after simultaneous polls and requests on a slow API', async () => {
+describe('Tabs in a browser without Web Locks', () => {
+  test('[G2] end with the same complete Activity list after polling and requesting pages from a slow API at the same time', async () => {
     const clock = createFakeClock()
     const chain = createChain(50)
     chain.grow(300)

@@ -49,16 +49,16 @@ describe('[G43] An Activity transaction', () => {
     ['a token without a known amount', [token('in', '')]],
     ['no transfers', []],
     ['null in place of transfers', null],
-  ])('stays in the list with %s', (_, transfers) => {
+  ])('stays in the list if it has %s', (_, transfers) => {
     expect(reasonOf(transfers)).toBeUndefined()
   })
 
-  test('stays in the list if the account sent something, whatever the name of what it sent', () => {
+  test('stays in the list if the account sent something, whatever the name of the sent token', () => {
     expect(reasonOf([nft(false, '$5,000 VOUCHER', 'out')])).toBeUndefined()
     expect(reasonOf([nft(false, '$5,000 VOUCHER', 'out'), token('in', '1')])).toBeUndefined()
   })
 
-  test('stays in the list if the account itself signed it, unless the API flags it', () => {
+  test('stays in the list if the account signed it, unless the API flags it as spam', () => {
     const transfers = [nft(false, 'Visit voucher.example to claim')]
     expect(signedBy(OTHER_ADDRESS, transfers)).toBe('link')
     expect(signedBy(ADDRESS, transfers)).toBeUndefined()
@@ -69,7 +69,7 @@ describe('[G43] An Activity transaction', () => {
 })
 
 describe('[G43] Stored unverified Activity', () => {
-  test('has a reason for each transaction, newest first, and is counted', async () => {
+  test('lists each transaction with its reason, newest first, and counts the transactions', async () => {
     const bench = createBench()
     bench.pages.set('', {
       data: [
@@ -90,7 +90,7 @@ describe('[G43] Stored unverified Activity', () => {
     expect((await read(bench.reload())).length).toBe(3)
   })
 
-  test('has each transaction once, and is limited to the newest 200', async () => {
+  test('lists each transaction once, and only the newest 200', async () => {
     const bench = createBench()
     const spam = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) =>
@@ -111,7 +111,7 @@ describe('[G43] Stored unverified Activity', () => {
     expect((await read(bench)).map(({ id }) => id)).toEqual(['new', ...spam(3, 202).map(({ id }) => id)])
   })
 
-  test('is not rewritten for a page with the same transactions', async () => {
+  test('is not rewritten when a new page has the same unverified transactions', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction(1), transaction(2, 2, { transfers: [nft(true)] })], next: null })
     await bench.fetch()
@@ -149,7 +149,7 @@ describe('[G43] Stored unverified Activity', () => {
     // Without a reason.
     '[["sent","confirmed"],1,true,"1",0,1,true,-1,-1,-1,-1,0,-1,0]',
     '[7,7]',
-  ])('is validated when it is read: %j', async (value) => {
+  ])('is ignored when the stored record is %j', async (value) => {
     const bench = createBench()
     bench.pages.set('', { data: range(1, 3), next: null })
     await bench.fetch()

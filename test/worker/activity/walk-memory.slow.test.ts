@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { idsOf, walkOn } from './walk-on.ts'
 
-describe('[G12] A long walk through Activity pages', () => {
-  test('remembers only the last 10,000 cursors and ids, and continues beyond that number', async () => {
+describe('[G12] The fetch of very many Activity pages', () => {
+  test('remembers only the last 10,000 cursors and ids, and continues after more than 10,000 pages', async () => {
     const { walk, rest, pages } = await walkOn((page) => ({ ids: idsOf(page, 50), next: page + 1 }), 11_000)
     expect(pages).toBeGreaterThanOrEqual(11_000)
     expect(rest?.rests).toBeUndefined()

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { idsOf, walkOn } from './walk-on.ts'
 
-describe('[G12] A long walk through Activity pages', () => {
-  test('[G6] recognises recent rows after any number of other rows', async () => {
+describe('[G12] The fetch of very many Activity pages', () => {
+  test('[G6] stops when rows repeat, after any number of pages with different rows', async () => {
     const last = 600
     const { rest, pages } = await walkOn(
       (page) => ({ ids: idsOf(Math.min(page, last), 50), next: page + 1 }),
@@ -14,7 +14,7 @@ describe('[G12] A long walk through Activity pages', () => {
   })
 })
 
-describe('[G6] A circle of Activity cursors', () => {
+describe('[G6] The fetch of Activity pages whose cursors repeat', () => {
   test.each([
     [1, 1],
     [2, 5],
@@ -22,14 +22,17 @@ describe('[G6] A circle of Activity cursors', () => {
     // More pages and rows than are remembered came before it.
     [11_000, 40],
     [20, 9_000],
-  ])('ends after one round (%i pages before the circle, %i pages in it)', async (before, length) => {
-    const most = 2 * (before + length)
-    const next = (page: number) => (page + 1 < before + length ? page + 1 : before)
-    const asked = await walkOn((page) => ({ ids: idsOf(page, 1), next: next(page) }), most)
-    expect(asked.rest?.rests).toBe(true)
-    expect(asked.pages).toBe(before + length)
-    const empty = await walkOn((page) => ({ ids: [], next: next(page) }), most)
-    expect(empty.rest).toEqual({ cursor: null, rests: true })
-    expect(empty.pages).toBe(before + length)
-  })
+  ])(
+    'stops after one round (%i pages before the repeated ones, %i repeated pages)',
+    async (before, length) => {
+      const most = 2 * (before + length)
+      const next = (page: number) => (page + 1 < before + length ? page + 1 : before)
+      const asked = await walkOn((page) => ({ ids: idsOf(page, 1), next: next(page) }), most)
+      expect(asked.rest?.rests).toBe(true)
+      expect(asked.pages).toBe(before + length)
+      const empty = await walkOn((page) => ({ ids: [], next: next(page) }), most)
+      expect(empty.rest).toEqual({ cursor: null, rests: true })
+      expect(empty.pages).toBe(before + length)
+    },
+  )
 })

@@ -133,8 +133,8 @@ function breakSome(random: { next(): number }, share: number): Chain['intercept'
   }
 }
 
-describe('A hundred new Activity pages above the known rows', () => {
-  test('[G6] all arrive once each, at 1 s per page with 5 % of the answers broken', async () => {
+describe('A hundred Activity pages that are newer than the known rows', () => {
+  test('[G6] all arrive, each once, when a page takes 1 s and 5 % of the answers are broken', async () => {
     const random = useRandom()
     const world = createWorld()
     const { chain, clock, store } = world
@@ -169,7 +169,7 @@ describe('A hundred new Activity pages above the known rows', () => {
     life.kill()
   })
 
-  test('[G6] continue in a new worker from where the killed one stopped, and no page is requested twice', async () => {
+  test('[G6] continue in a new worker from where the killed worker stopped, and no page is requested twice', async () => {
     const random = useRandom()
     const world = createWorld({ latency: 200, pageSize: 20 })
     const { chain, clock } = world
@@ -200,8 +200,8 @@ describe('A hundred new Activity pages above the known rows', () => {
   })
 })
 
-describe('Sixteen new Activity pages at 1 s each', () => {
-  test('[G6] arrive with one request each, and the topic does not fail', async () => {
+describe('Sixteen Activity pages that are newer than the known rows', () => {
+  test('[G6] arrive with one request each at 1 s per page, and the topic does not fail', async () => {
     const world = createWorld()
     const { chain, clock } = world
     chain.grow(50)
@@ -218,7 +218,7 @@ describe('Sixteen new Activity pages at 1 s each', () => {
     expect(await world.stored()).toEqual(chain.ids())
   })
 
-  test('[G6] stop arriving without a subscriber, and continue when the next subscriber starts', async () => {
+  test('[G6] are not requested while the topic has no subscriber, and continue to load for a new subscriber', async () => {
     const world = createWorld({ latency: 500 })
     const { chain, clock } = world
     chain.grow(50)
@@ -261,8 +261,8 @@ describe('Sixteen new Activity pages at 1 s each', () => {
   })
 })
 
-describe('New Activity rows while older new pages still arrive', () => {
-  test('[G6] leave a second gap at the top, which is closed before the first gap below it', async () => {
+describe('New Activity rows above a gap', () => {
+  test('[G6] leave a second gap, which is closed before the first gap below it', async () => {
     const world = createWorld({ latency: 500 })
     const { chain, clock } = world
     chain.grow(50)
@@ -283,7 +283,7 @@ describe('New Activity rows while older new pages still arrive', () => {
   })
 
   test.each(['in the middle of', 'before'])(
-    '[G6] let the user load older pages %s the fetch of new pages, and all rows arrive',
+    '[G6] let older pages load when the user asks for them %s the fetch of the missing rows',
     async (when) => {
       const world = createWorld({ latency: 500 })
       const { chain } = world
@@ -307,8 +307,8 @@ describe('New Activity rows while older new pages still arrive', () => {
   )
 })
 
-describe('Older Activity pages that arrive quickly', () => {
-  test('[G6] are kept when the page after them fails, and the failed page is requested a second time', async () => {
+describe('Older Activity pages', () => {
+  test('[G6] are kept when the page below them fails, and the failed page is requested a second time', async () => {
     const world = createWorld({ latency: 10 })
     const { chain, clock } = world
     chain.grow(1_000)
@@ -329,9 +329,9 @@ describe('Older Activity pages that arrive quickly', () => {
   })
 })
 
-describe('Activity pages of spam alone', () => {
+describe('Activity pages that have only spam', () => {
   test.each(['above the known rows', 'below the known rows, where the user scrolls'])(
-    '[G6] at 150 ms each, %s, do not make the topic fail',
+    '[G6] do not make the topic fail at 150 ms per page: %s',
     async (where) => {
       const world = createWorld({ latency: 150 })
       const { chain, clock } = world
@@ -358,7 +358,7 @@ describe('Activity pages of spam alone', () => {
 
 describe('An Activity cursor that the API rejects', () => {
   describe.each([400, 404, 410, 422])('with %i', (status) => {
-    test('[G6] in a gap is replaced by a new walk that closes the gap without losing rows', async () => {
+    test('[G6] in a gap is replaced by a fetch from the newest page, which closes the gap without losing rows', async () => {
       const world = createWorld({ latency: 200 })
       const { chain, clock } = world
       chain.grow(100)
@@ -380,7 +380,7 @@ describe('An Activity cursor that the API rejects', () => {
       expect(life.watched.last?.status).not.toBe('failed')
     })
 
-    test('[G6] at the end of the known rows is replaced, so that older pages arrive', async () => {
+    test('[G6] below the oldest known row is replaced, so that older pages arrive', async () => {
       const world = createWorld({ latency: 300 })
       const { chain, clock } = world
       chain.grow(400)
@@ -407,7 +407,7 @@ describe('An Activity cursor that the API rejects', () => {
     })
   })
 
-  test('[G6] every time is requested only with pauses, and no row is lost', async () => {
+  test('[G6] at every attempt is requested only with pauses, and no row is lost', async () => {
     const world = createWorld({ latency: 100 })
     const { chain, clock } = world
     chain.grow(100)
@@ -429,7 +429,7 @@ describe('An Activity cursor that the API rejects', () => {
     expect(ids).toEqual(chain.ids().filter((id) => !isBetween(chain, id, 't300', 't101')))
   })
 
-  test.each([401, 403, 429, 500])('[G6] [T5] is kept and retried when the answer is %i', async (status) => {
+  test.each([401, 403, 429, 500])('[G6] [T5] with %i is kept and retried', async (status) => {
     const world = createWorld({ latency: 300 })
     const { chain, clock } = world
     chain.grow(300)
@@ -456,7 +456,7 @@ describe('An Activity cursor that the API rejects', () => {
   })
 })
 
-describe('An API with endless Activity cursors', () => {
+describe('An API whose list of Activity pages never ends', () => {
   /** New rows on the first pages, and then the same for ever. */
   const servers: [string, (cursor: string) => string | null][] = [
     ['the same cursor in every answer', () => 'x'],
@@ -465,7 +465,7 @@ describe('An API with endless Activity cursors', () => {
   ]
 
   test.each(servers)(
-    '[F3] with %s above the known rows gets at most two requests more than it has pages',
+    '[F3] gets at most two requests more than it has pages if it returns %s (above the known rows)',
     async (_, getNext) => {
       const world = createWorld({ latency: 100 })
       const { chain, clock } = world
@@ -488,7 +488,7 @@ describe('An API with endless Activity cursors', () => {
   )
 
   test.each(servers)(
-    '[F3] with %s below the known rows gets at most two requests more than it has pages',
+    '[F3] gets at most two requests more than it has pages if it returns %s (below the known rows)',
     async (_, getNext) => {
       const world = createWorld({ latency: 100 })
       const { chain, clock } = world
@@ -506,7 +506,7 @@ describe('An API with endless Activity cursors', () => {
     },
   )
 
-  test('[F3] that returns new rows without end is asked for at most 200 pages in a row', async () => {
+  test('[F3] gets at most 200 requests in a row if it returns new rows each time', async () => {
     const world = createWorld({ latency: 20 })
     const { chain, clock } = world
     chain.grow(50)

@@ -40,25 +40,25 @@ function toTable(text: string): Record<string, string>[] {
 }
 
 describe('The CSV file of Activity', () => {
-  it('has every loaded transaction once, in the order of the list', async () => {
+  it('lists every loaded transaction once, in the order of the list', async () => {
     const { table, rows, parts } = await readAll(await store(3_000))
     expect(parts.length).toBeGreaterThan(3)
     expect(rows).toBe(3_000)
     expect(table.map((row) => row['hash'])).toEqual(range(0, 3_000).map(({ metadata }) => metadata.hash))
   })
 
-  it('has only the transactions of the filter', async () => {
+  it('lists only the transactions that match the filter', async () => {
     const { table } = await readAll(await store(3_000), { text: '0042' })
     expect(table.map((row) => Number(row['hash']!.slice(2)))).toEqual([42])
   })
 
-  it('has only a header when nothing is loaded', async () => {
+  it('has only a header row when no transactions are loaded', async () => {
     const { table, parts } = await readAll(createMemoryStore())
     expect(table).toEqual([])
     expect(parts[0]!.byteLength).toBeGreaterThan(50)
   })
 
-  it('has each row once when rows of the same time are split between two parts', async () => {
+  it('lists each row once even if rows of the same time are split between two parts of the file', async () => {
     const bench = createBench()
     const data = Array.from({ length: 2_000 }, (_, nth) => transaction(nth, 7))
     bench.pages.set('', { data, next: null })
@@ -68,7 +68,7 @@ describe('The CSV file of Activity', () => {
     expect(table).toHaveLength(2_000)
   })
 
-  it('continues in the next part when the last written transaction was removed', async () => {
+  it('continues in the next part even if the last written transaction was removed', async () => {
     const all = await store(600)
     const order = Date.parse(range(0, 600)[99]!.metadata.minedAt as string)
     const after = { order, id: 'gone' }
@@ -101,7 +101,7 @@ describe('The CSV file of Activity', () => {
     expect(new Set(reads.keys())).toEqual(new Set([...kept, `activity/${ACCOUNT}/facts`]))
   })
 
-  it('continues when the stored list has changed between two parts', async () => {
+  it('continues when the stored list changes between two parts', async () => {
     const [before, after] = [createBench(), createBench()]
     await after.clock.advance(60_000)
     for (const { pages, fetch } of [before, after]) {
@@ -124,7 +124,7 @@ describe('The CSV file of Activity', () => {
     expect(hashes).toEqual(range(0, 2_000).map(({ metadata }) => metadata.hash))
   })
 
-  it('can be written for two filters in turn', async () => {
+  it('can be written for one filter after another', async () => {
     const all = await store(1_500)
     const ask = (after?: ActivityPlace, filter?: ActivityFilter) =>
       writeActivityCsv(

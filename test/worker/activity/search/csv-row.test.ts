@@ -56,7 +56,7 @@ it('a CSV row of Activity has exact amounts, the time in UTC and the network', (
   })
 })
 
-it('a CSV row is written for each transfer, with the network fee only in the first', () => {
+it('a CSV row is written for each transfer, with the network fee only in the transaction’s first row', () => {
   const rows = read(
     item({
       hash: '0xpaid',
@@ -75,22 +75,22 @@ it('a CSV row is written for each transfer, with the network fee only in the fir
 
 describe('Untrusted text in a CSV row', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("https://x.example")'])(
-    'is never a formula: %s',
+    'is never run as a formula: %s',
     (name) => expect(read(item({ amounts: [amount({ name, nft: true })] }))[0]!['asset']).toBe(`'${name}`),
   )
 
-  it('is never a formula in a spreadsheet that uses a different separator', () => {
+  it('is never run as a formula, even in a spreadsheet with a different separator', () => {
     const [row] = read(item({ app: 'a;=1+1', amounts: [amount({ name: 'b|@x', nft: true })] }))
     expect(row).toMatchObject({ application: "a;'=1+1", asset: "b|'@x" })
   })
 
-  it('is never a formula in a hash or an address', () => {
+  it('is never run as a formula, even in a hash or an address', () => {
     const [row] = read(item({ hash: '=1', from: '\t=1', to: '\r=1' }))
     expect(row).toMatchObject({ hash: "'=1", from: "'\t'=1", to: "'\r'=1" })
   })
 })
 
-it('a CSV row is parsed as it was written, with any names', () => {
+it('a CSV row is parsed with the same names that were written, whatever the names are', () => {
   const text = fc.string({ unit: 'binary', maxLength: 80 })
   fc.assert(
     fc.property(text, text, text, fc.bigInt(0n, 2n ** 256n), (name, app, hash, units) => {

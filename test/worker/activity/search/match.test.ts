@@ -64,18 +64,18 @@ describe('A search of Activity by name', () => {
     ['日本', '日本円'],
   ])('finds %s in %s', (text, name) => expect(findsText(text, { amounts: [amount({ name })] })).toBe(true))
 
-  it('requires every word', () => {
+  it('requires every word of the query', () => {
     expect(findsText('hrv 204')).toBe(true)
     expect(findsText('hrv 205')).toBe(false)
     expect(findsText('hrv c02a')).toBe(true)
   })
 
-  it('finds applications and further transfers', () => {
+  it('finds the names of applications, and of all transfers of a transaction', () => {
     expect(findsText('orchard', { app: 'The Orchard' })).toBe(true)
     expect(findsText('ltrn', { others: [amount({ name: 'LTRN' })] })).toBe(true)
   })
 
-  it('treats special characters literally', () => {
+  it('treats special characters as plain text', () => {
     for (const text of ['.*', '(', '[a-z]', '\\', '$1', '%', '"'])
       expect(findsText(text, { amounts: [amount({ name: `x${text}y` })] })).toBe(true)
     expect(findsText('.*')).toBe(false)
@@ -114,7 +114,7 @@ describe('A search of Activity by amount', () => {
     ['1,25', '125'],
   ])('for %s does not find %s', (text, numeric) => expect(findsAmount(text, numeric)).toBe(false))
 
-  it('finds an amount by its whole part with any prefix of its fraction, and by no different whole part', () => {
+  it('finds an amount by its whole part with the first digits of its fraction, and no amount with another whole part', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 30n), fc.nat(18), fc.nat(18), (units, decimals, shown) => {
         const digits = String(units).padStart(decimals + 1, '0')
@@ -131,7 +131,7 @@ describe('A search of Activity by amount', () => {
   })
 })
 
-it('a search of Activity finds by kind, token and direction', () => {
+it('a search of Activity filters by kind, token and direction', () => {
   const swap: Partial<ActivityItem> = {
     kind: 'swapped',
     amounts: [amount({ name: 'USDC' }), amount({ direction: 'out', name: 'ETH' })],
@@ -148,7 +148,7 @@ it('a search of Activity finds by kind, token and direction', () => {
   expect(finds({}, swap)).toBe(true)
 })
 
-it('a search of Activity finds the hashes that the page matched to a name', () => {
+it('a search of Activity finds transactions by the hashes that the page passes for a name', () => {
   expect(finds({ text: 'nadia.eth', hashes: [HASH] })).toBe(true)
   expect(finds({ text: 'nadia.eth', hashes: [FROM] })).toBe(false)
   expect(finds({ text: 'nadia.eth', hashes: [HASH], kinds: ['sent'] })).toBe(false)

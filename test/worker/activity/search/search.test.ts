@@ -75,7 +75,7 @@ const expectedRare = (to: number) =>
     .map(String)
 
 describe('A search of loaded Activity', () => {
-  it('finds all matches in the order of the list, and says how much was searched', async () => {
+  it('finds all matches in the order of the list, and reports how many transactions were searched', async () => {
     const tab = await open(1_500, { most: 4_000 })
     const watched = await search(tab, rare)
     const { total, groups, next, search: facts } = getHead(watched)
@@ -90,7 +90,7 @@ describe('A search of loaded Activity', () => {
     expect((await readRows(tab, rare)).map(({ id }) => id)).toEqual(expected)
   })
 
-  it('returns rows at any position of a long result', async () => {
+  it('returns any range of rows of a long result', async () => {
     const tab = await open(4_000)
     const filter = { direction: 'in' } as const
     await search(tab, filter)
@@ -100,7 +100,7 @@ describe('A search of loaded Activity', () => {
     )
   })
 
-  it('reports matches only once they can be read', async () => {
+  it('reports matches only once their rows can be read', async () => {
     const tab = await open(1_500)
     const watched = await search(tab, rare)
     let version = 0
@@ -115,7 +115,7 @@ describe('A search of loaded Activity', () => {
     expect(total).toBe(15)
   })
 
-  it('includes rows that are loaded while the search is open', async () => {
+  it('includes older rows that are loaded while the search is open', async () => {
     const tab = await open(1_000, { most: 3_000 })
     const main = tab.watch('activity', params)
     const watched = await search(tab, rare)
@@ -196,8 +196,8 @@ function watchReads(store: Store) {
   return { store: { ...store, get } as Store, state }
 }
 
-describe('The reads and results of an Activity search', () => {
-  it('end when the search is closed', async () => {
+describe('The work of an Activity search', () => {
+  it('ends when the search is closed', async () => {
     const inner = createMemoryStore()
     await open(5_000, { store: inner })
     const { store, state } = watchReads(inner)
@@ -214,7 +214,7 @@ describe('The reads and results of an Activity search', () => {
     expect(before).toBeLessThanOrEqual(8)
   })
 
-  it('are dropped when the search is closed', async () => {
+  it('leaves no results when the search is closed', async () => {
     const tab = await open(1_000)
     for (const isEnded of [true, false]) {
       const watched = tab.watch('activity', { ...params, filter: rare })
@@ -225,7 +225,7 @@ describe('The reads and results of an Activity search', () => {
     }
   })
 
-  it('are not repeated for known rows when new rows arrive', async () => {
+  it('is not repeated for known rows when new rows arrive', async () => {
     const inner = createMemoryStore()
     await open(5_000, { store: inner })
     const { store, state } = watchReads(inner)
@@ -245,7 +245,7 @@ describe('A search of Activity with damaged records', () => {
   test.each([
     ['a chunk', (value: unknown) => typeof value === 'string'],
     ['a segment', (value: unknown) => Array.isArray(value)],
-  ])('searches the rest and counts unread rows when %s is missing', async (_, isMeant) => {
+  ])('searches the other records and counts the unread rows when %s is missing', async (_, isMeant) => {
     const inner = createMemoryStore()
     await open(2_000, { store: inner })
     const records = await inner.list(`activity/${ACCOUNT}/`)

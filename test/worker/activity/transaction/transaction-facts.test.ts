@@ -128,7 +128,7 @@ function approvalLog(contract: Hex, owner: Hex, spender: Hex, tokenId?: bigint) 
 }
 
 describe('[G49] Transaction facts from the node', () => {
-  test('include the token’s receiver, the exact network fee and the time', async () => {
+  test('include the receiver of a token, the exact network fee and the time', async () => {
     const { read } = await createWorld()
     expect(await read()).toEqual({
       isWhole: true,
@@ -142,7 +142,7 @@ describe('[G49] Transaction facts from the node', () => {
     })
   })
 
-  test('include the receiver of the native token', async () => {
+  test('include the receiver of a payment in the native token', async () => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { to: NADIA, input: '0x', value: '0x1' })
     Object.assign(node.receipt!, { logs: [] })
@@ -198,7 +198,7 @@ describe('[G49] Transaction facts from the node', () => {
         },
       ],
     ],
-  ])('include the receiver of an NFT after %s', async (_, input, logs) => {
+  ])('include the receiver of an NFT sent by %s', async (_, input, logs) => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { to: FOLDS, input })
     Object.assign(node.receipt!, { logs })
@@ -215,7 +215,7 @@ describe('[G49] Transaction facts from the node', () => {
     ['unlimited from 2^255', 2n ** 255n, { kind: 'unlimited' }],
     ['a large amount below 2^255', 2n ** 255n - 1n, { kind: 'amount', amount: 2n ** 255n - 1n, decimals: 6 }],
     ['none for a revocation', 0n, { kind: 'none' }],
-  ] as const)('include the spending cap of an approval: %s', async (_, value, limit) => {
+  ] as const)('include the spending cap of an approval (%s)', async (_, value, limit) => {
     const { node, read } = await createWorld()
     const input = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [NADIA, value] })
     Object.assign(node.transaction!, { input })
@@ -228,7 +228,7 @@ describe('[G49] Transaction facts from the node', () => {
     expect(await read()).toEqual(facts)
   })
 
-  test('include the id of an approved NFT, even if the id is a huge number', async () => {
+  test('include the id of an approved NFT, even if the id is the largest possible number', async () => {
     const { node, read } = await createWorld()
     const args = [NADIA, maxUint256] as const
     Object.assign(node.transaction!, {
@@ -249,7 +249,7 @@ describe('[G49] Transaction facts from the node', () => {
   test.each([
     [true, 'all'],
     [false, 'none'],
-  ] as const)('include whether a whole collection was approved: %s', async (isAllowed, kind) => {
+  ] as const)('include whether the account approved a whole collection (%s)', async (isAllowed, kind) => {
     const { node, read } = await createWorld()
     const topics = encodeEventTopics({
       abi: erc721Abi,
@@ -272,7 +272,7 @@ describe('[G49] Transaction facts from the node', () => {
     ['a contract', '0x6001', { contract: getAddress(USDC) }],
     ['a standard account', '0x', { to: getAddress(USDC) }],
     ['an EIP-7702 account with code', `0xef0100${NADIA.slice(2)}`, { to: getAddress(USDC) }],
-  ])('tell whether the called address is a contract: %s', async (_, code, said) => {
+  ])('include whether the called address is a contract (%s)', async (_, code, said) => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { input: '0xd0e30db0' })
     node.code = code
@@ -280,20 +280,20 @@ describe('[G49] Transaction facts from the node', () => {
     expect({ isWhole, to, contract, token, from }).toEqual({ isWhole: true, ...said })
   })
 
-  test('include the contract that was created', async () => {
+  test('include the address of a contract that the transaction created', async () => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { to: null, input: '0x6001' })
     Object.assign(node.receipt!, { contractAddress: FOLDS, logs: [] })
     expect(await read()).toMatchObject({ contract: getAddress(FOLDS) })
   })
 
-  test('include the layer 1 fee of a layer 2 network', async () => {
+  test('include the layer 1 fee on a layer 2 network', async () => {
     const { node, read } = await createWorld()
     Object.assign(node.receipt!, { l1Fee: '0x3e8' })
     expect((await read()).fee).toBe(46_874n * 1_000_000_007n + 1_000n)
   })
 
-  test('include the receiver of a pending transaction, which is not stored', async () => {
+  test('include the receiver of a pending transaction, but are not stored while it is pending', async () => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { blockHash: null, blockNumber: null })
     node.receipt = null
@@ -310,7 +310,7 @@ describe('[G49] Transaction facts from the node', () => {
 })
 
 describe('[G49] Stored transaction facts', () => {
-  test('are returned while the node is down, and are fetched only once for an old block', async () => {
+  test('are returned while the node is down, and are fetched only once if the block is old', async () => {
     const { node, read, clock } = await createWorld()
     const facts = await read()
     node.down = true
@@ -321,7 +321,7 @@ describe('[G49] Stored transaction facts', () => {
     expect(node.asked.length).toBe(asked)
   })
 
-  test('of a recent block are re-fetched, since the block may be replaced', async () => {
+  test('of a recent block are fetched each time, since the block may be replaced', async () => {
     const { node, read } = await createWorld()
     node.block['timestamp'] = numberToHex(START / 1000 - 60)
     await read()
@@ -332,7 +332,7 @@ describe('[G49] Stored transaction facts', () => {
     expect(await read()).toMatchObject({ isWhole: true, to: getAddress(NADIA) })
   })
 
-  test('[F33] are deleted with the account, even if the node answers later', async () => {
+  test('[F33] are deleted with the account, even if the node answers after the deletion', async () => {
     const { read, store } = await createWorld()
     await read()
     const keys = async () => (await store.list('activity/')).map(({ key }) => key)
@@ -395,7 +395,7 @@ describe('[G49] Transaction facts from a node with invalid answers', () => {
   }
 
   test.each(parts.flatMap((part) => wrong.map((value) => [part, value] as const)))(
-    'are true even if the node’s %s is %j',
+    'contain only true values even if the node’s %s is %j',
     async (part, value) => {
       const truth = await (await createWorld()).read()
       const { node, read } = await createWorld()
@@ -418,20 +418,17 @@ describe('[G49] Transaction facts from a node with invalid answers', () => {
     ['block', 'hash'],
     ['block', 'timestamp'],
   ] as const
-  test.each(fields)(
-    'are true even if %s.%s is invalid, and lack only what depends on that field',
-    async (part, field) => {
-      const truth = await (await createWorld()).read()
-      for (const value of wrong) {
-        const { node, read } = await createWorld()
-        if (field === 'l1Fee' && value === null) continue
-        node[part]![field] = value
-        await expectTruth(read, truth)
-      }
-    },
-  )
+  test.each(fields)('contain only true values even if %s.%s is invalid', async (part, field) => {
+    const truth = await (await createWorld()).read()
+    for (const value of wrong) {
+      const { node, read } = await createWorld()
+      if (field === 'l1Fee' && value === null) continue
+      node[part]![field] = value
+      await expectTruth(read, truth)
+    }
+  })
 
-  test('are left out when the node’s answer is for a different transaction or signer', async () => {
+  test('are empty when the node’s answer is about a different transaction or signer', async () => {
     const { node, read } = await createWorld()
     node.transaction!['hash'] = `0x${'cd'.repeat(32)}`
     expect(await read()).toEqual({ isWhole: false })
@@ -439,7 +436,7 @@ describe('[G49] Transaction facts from a node with invalid answers', () => {
     expect(await read({ from: OTHER_ADDRESS })).toEqual({ isWhole: false })
   })
 
-  test('have no network fee above the signed maximum', async () => {
+  test('have no network fee when the node’s fee exceeds the maximum that the account signed', async () => {
     const { node, read } = await createWorld()
     node.receipt!['effectiveGasPrice'] = numberToHex(10n ** 30n)
     const facts = await read()
@@ -447,7 +444,7 @@ describe('[G49] Transaction facts from a node with invalid answers', () => {
     expect(facts).toMatchObject({ isWhole: false, to: getAddress(NADIA) })
   })
 
-  test('have no transfer without an event of its contract', async () => {
+  test('have no receiver when the token’s contract did not log the transfer', async () => {
     const { node, read } = await createWorld()
     node.receipt!['logs'] = [transferLog(FOLDS, MARA, NADIA), transferLog(USDC, MARA, zeroAddress)]
     const facts = await read()
@@ -484,7 +481,7 @@ describe('[G49] Transaction facts from a node with invalid answers', () => {
     expect((await read()).approval?.symbol).toBe('U\uFFFDDC')
   })
 
-  test('have no transfer from malformed transfer calldata', async () => {
+  test('have no receiver when the calldata of the transfer is malformed', async () => {
     const { node, read } = await createWorld()
     node.transaction!['input'] = `0xa9059cbb${'f'.repeat(64)}${pad('0x1').slice(2)}`
     expect(await read()).not.toHaveProperty('to')
@@ -494,7 +491,7 @@ describe('[G49] Transaction facts from a node with invalid answers', () => {
     expect(await other.read()).not.toHaveProperty('to')
   })
 
-  test('are not requested without a node URL or with an invalid hash', async () => {
+  test('are empty, without a request, when the page names no node or the hash is invalid', async () => {
     const { node, read } = await createWorld()
     expect(await read({ networks: [] })).toEqual({ isWhole: false })
     expect(await read({ networks: [{ ...network, rpcUrls: [] }] })).toEqual({ isWhole: false })
