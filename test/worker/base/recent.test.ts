@@ -10,7 +10,7 @@ test('[G12] a Recent map over its limit drops the entry that was set longest ago
   ])
 })
 
-test('[G12] memoize keeps as many results as its limit, and recomputes older results', () => {
+test('[G12] memoize keeps as many results as its limit allows, and recomputes a dropped result', () => {
   const asked: string[] = []
   const getLength = memoize(2, (text) => asked.push(text) && (text.length || undefined))
   for (const text of ['', '', 'b', 'c', 'b', '']) expect(getLength(text)).toBe(text.length || undefined)

@@ -27,13 +27,13 @@ describe('[G43] The spam check of names', () => {
     expect(getNameReason(name)).toBe(reason)
   })
 
-  test('checks every name of a token, not only the first', () => {
+  test('checks all names that it gets, not only the first', () => {
     expect(getNameReason('Harmless', undefined, 'claim-now.com')).toBe('link')
   })
 
   // A pattern that goes back and forth would not come to an end.
   test.each(['a', '.', 'a.', 'a-', 'claim', '1,', '-', '\u200B'])(
-    'ends in time on a name of a million characters: %j',
+    'ends quickly for a name of a million characters: %j',
     (sign) => {
       expect(['link', 'lure', 'disguise', undefined]).toContain(getNameReason(sign.repeat(1_000_000)))
       expect(getNameReason(`claim.com ${sign.repeat(1_000_000)}`)).toBe('link')

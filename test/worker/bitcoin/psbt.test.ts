@@ -50,7 +50,7 @@ const psbts = fc
     return { transaction, scripts }
   })
 
-test('[F13] the worker reads the payment and the spent outputs of a PSBT', () => {
+test('[F13] the worker reads the payment and the spent outputs from a PSBT', () => {
   fc.assert(
     fc.property(psbts, ({ transaction, scripts }) => {
       const psbt = transaction.toPSBT(0)
@@ -63,7 +63,7 @@ test('[F13] the worker reads the payment and the spent outputs of a PSBT', () =>
   )
 })
 
-test('[F13] the worker reads the same payment from a damaged PSBT as a second library does, or refuses the PSBT', () => {
+test('[F13] the worker refuses a damaged PSBT, or reads the same payment from it as a second library does', () => {
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 2 })
   fc.assert(
     fc.property(psbts, damage, ({ transaction }, changes) => {

@@ -46,7 +46,7 @@ async function read(params: WalletsParams, wallets: unknown[], options: TabOptio
 const wallets = { featured: ['c', 'a'], included: [], excluded: [] }
 
 describe('a list of wallets', () => {
-  test('[A211] requests 40 wallets a page from the explorer, with the page’s networks and project parameters', async () => {
+  test('[A211] is requested from the explorer in pages of 40 wallets, with the page’s networks and project parameters', async () => {
     const { query, tab } = await read({ list: 'all', page: 3 }, [wallet('a')])
     expect(query).toEqual({
       chains: 'eip155:1',
@@ -59,14 +59,14 @@ describe('a list of wallets', () => {
     expect(asked(tab)[0]!.host).toBe('explorer.example')
   })
 
-  test('[A120] requests only the wallets that the page includes', async () => {
+  test('[A120] includes only the wallets that the page includes', async () => {
     const { query } = await read({ list: 'all', page: 1 }, [wallet('a')], {
       config: { wallets: { featured: [], included: ['a', 'b'], excluded: [] } },
     })
     expect(query['include']).toBe('a,b')
   })
 
-  test('[A121] leaves out the wallets that the page excludes, and can list the excluded ones', async () => {
+  test('[A121] leaves out the wallets that the page excludes; a separate list has only the excluded wallets', async () => {
     const options = { config: { wallets: { featured: [], included: [], excluded: ['x', 'y'] } } }
     expect((await read({ list: 'all', page: 1 }, [wallet('a')], options)).query['exclude']).toBe('x,y')
     const { query, page } = await read({ list: 'excluded' }, [wallet('x', { rdns: 'example.x' })], options)
@@ -75,7 +75,7 @@ describe('a list of wallets', () => {
     expect(page.wallets).toMatchObject([{ id: 'x', rdns: 'example.x' }])
   })
 
-  test('[A122] keeps the page’s own order of its featured wallets', async () => {
+  test('[A122] has the featured wallets in the order of the page’s options', async () => {
     const { query, page } = await read({ list: 'featured' }, [wallet('a'), wallet('c')], {
       config: { wallets },
     })
@@ -83,19 +83,19 @@ describe('a list of wallets', () => {
     expect(page.wallets.map(({ id }) => id)).toEqual(['c', 'a'])
   })
 
-  test('sends no request for featured wallets when the page features none', async () => {
+  test('has no featured wallets, and needs no request, when the page features none', async () => {
     const { tab, page } = await read({ list: 'featured' }, [])
     expect(asked(tab)).toEqual([])
     expect(page).toEqual({ count: 0, wallets: [] })
   })
 
-  test('requests certified wallets separately, and does not cache that list', async () => {
+  test('is requested separately for certified wallets, and is then not cached', async () => {
     const { query, tab } = await read({ list: 'all', page: 1, certified: true }, [wallet('a')])
     expect(query['badge_type']).toBe('certified')
     expect(await tab.store.get('wallets/all-1')).toBeUndefined()
   })
 
-  test('shows the cached wallets at once, and keeps them when the directory fails', async () => {
+  test('shows the cached wallets at once, and keeps them when the directory’s API fails', async () => {
     const store = createMemoryStore()
     await read({ list: 'all', page: 1 }, [wallet('a')], { store })
     const tab = create(() => json({}, { status: 503 }), {
@@ -113,7 +113,7 @@ describe('a list of wallets', () => {
     })
   })
 
-  test('ignores a cached list that was made for different options of the page', async () => {
+  test('is not taken from a cache that was made for different options of the page', async () => {
     const store = createMemoryStore()
     await read({ list: 'all', page: 1 }, [wallet('a')], { store })
     const { watched } = await read({ list: 'all', page: 1 }, [wallet('b')], {
@@ -124,7 +124,7 @@ describe('a list of wallets', () => {
     expect(seen.map(({ id }) => id)).not.toContain('a')
   })
 
-  test('[G7] ignores a cached list that the disk damaged', async () => {
+  test('[G7] is not taken from a damaged record of the cache', async () => {
     const store = createMemoryStore()
     await read({ list: 'all', page: 1 }, [wallet('a')], { store })
     await store.update('wallets/all-1', (stored) => ({
@@ -135,7 +135,7 @@ describe('a list of wallets', () => {
   })
 
   test.each([{}, { data: {} }, [], 'text', null, { count: 3 }])(
-    'reports a bad answer for %j',
+    'fails with bad_envelope when the answer is %j',
     async (body) => {
       const tab = create(() => json(body))
       const watched = tab.watch('wallets', { list: 'all', page: 1 })
@@ -144,7 +144,7 @@ describe('a list of wallets', () => {
     },
   )
 
-  test('stays below the size limit of a message', async () => {
+  test('stays below the size limit of a message, even with very long links and names', async () => {
     const link = `https://shop.example/${'€'.repeat(30)}${'x'.repeat(140)}`
     const long = { homepage: link, mobile_link: link, webapp_link: link, app_store: link, play_store: link }
     const many = Array.from({ length: 100 }, (_, at) => wallet(`w${at}`, { ...long, name: '魚'.repeat(60) }))
@@ -158,7 +158,7 @@ describe('a wallet of the directory', () => {
   const readOne = async (more: object) =>
     (await read({ list: 'all', page: 1 }, [wallet('a', more)])).page.wallets[0]!
 
-  test('takes its picture only from the directory’s own host', async () => {
+  test('has a picture only from the directory’s own host', async () => {
     expect(await readOne({ image_url: 'https://tracker.example/a.png' })).toMatchObject({
       image_id: 'pa',
       image_url: 'https://explorer.example/getWalletImage/pa?projectId=project&st=appkit&sv=html-evm-0.1.0',
@@ -198,7 +198,7 @@ describe('a wallet of the directory', () => {
     ).toEqual([])
   })
 
-  test('keeps links with its app’s own scheme and with https', async () => {
+  test('keeps links that begin with https or with the scheme of the wallet’s app', async () => {
     const links = {
       mobile_link: 'demo://',
       desktop_link: 'demo://wc',
@@ -209,17 +209,17 @@ describe('a wallet of the directory', () => {
     expect(await readOne({ app_store: 'demo://' })).not.toHaveProperty('app_store')
   })
 
-  test('[F18] cleans its name to one short line without hidden or reversing characters', async () => {
+  test('[F18] has a name of one short line, without hidden or reversing characters', async () => {
     expect((await readOne({ name: 'Evil\u202Etellaw\nnew <b>line</b>' })).name).toMatch(/^[ -~\uFFFD…]+$/)
     expect((await readOne({ name: `${'long '.repeat(100)}` })).name.length).toBeLessThan(66)
     expect((await readOne({ name: '海の財布' })).name).toBe('海の財布')
   })
 
-  test('lists only those of its networks that the page has', async () => {
+  test('lists only networks that the page also has', async () => {
     expect((await readOne({ chains: ['eip155:1', 'eip155:10', 5, 'solana:x'] })).chains).toEqual(['eip155:1'])
   })
 
-  test('keeps the valid entries that say how its extension appears in a page', async () => {
+  test('keeps the valid entries that say how the wallet’s extension appears in a page', async () => {
     const good = { namespace: 'solana', injected_id: 'Demo' }
     const bad = [
       null,
@@ -237,13 +237,13 @@ describe('a wallet of the directory', () => {
     { name: '' },
     { name: '\u200B' },
     { name: null },
-  ])('is left out of the list with %j', async (more) => {
+  ])('is left out of the list if its entry has the invalid field %j', async (more) => {
     expect(
       (await read({ list: 'all', page: 1 }, [wallet('a', more), wallet('b')])).page.wallets,
     ).toMatchObject([{ id: 'b' }])
   })
 
-  test('appears once even if the directory repeats it', async () => {
+  test('is listed once even if the directory repeats it', async () => {
     expect(
       (await read({ list: 'all', page: 1 }, [wallet('a'), wallet('a'), null, 7])).page.wallets,
     ).toHaveLength(1)
@@ -260,7 +260,7 @@ describe('a search for wallets', () => {
     return { api, page: searchWallets({ words, certified }, { config: own, http, signal }) }
   }
 
-  test('[A211] requests at most 100 wallets, limited to those that the page includes and does not exclude', async () => {
+  test('[A211] requests at most 100 wallets, only from those that the page includes and does not exclude', async () => {
     const { api, page } = search('  har bor ', true)
     expect((await page).wallets).toMatchObject([{ id: 'a' }])
     expect(Object.fromEntries(api.requests[0]!.searchParams)).toMatchObject({
@@ -279,7 +279,7 @@ describe('a search for wallets', () => {
   })
 })
 
-describe('reading a wallet from arbitrary directory data', () => {
+describe('the reader of a wallet’s data from the directory', () => {
   const anything = fc.oneof(
     fc.anything(),
     fc.string({ unit: 'grapheme' }),
@@ -313,7 +313,7 @@ describe('reading a wallet from arbitrary directory data', () => {
   ] as const
   const strange = fc.record(Object.fromEntries(keys.map((key) => [key, anything])), { requiredKeys: [] })
 
-  test('[F18] [F21] keeps only safe text and links, and reads its own result unchanged', () => {
+  test('[F18] [F21] keeps only safe text and links, whatever the data, and reads its own result unchanged', () => {
     const facts = { ...config, networks: [ethereum] }
     fc.assert(
       fc.property(strange, fc.boolean(), (more, isNamed) => {

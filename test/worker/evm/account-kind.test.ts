@@ -45,7 +45,7 @@ it.each([
   expect(asked).toEqual([['eth_getCode', ADDRESS, 'latest']])
 })
 
-it('[S15] the kind of an account is cached without limit for a contract, but only for 30 s for a plain account', async () => {
+it('[S15] the kind of an account is cached without a time limit for a contract, but only for 30 s for a plain account', async () => {
   let code = '0x'
   const { context, asked, wait } = create(() => code)
   await readAccountKind(ACCOUNT, context)
@@ -60,7 +60,7 @@ it('[S15] the kind of an account is cached without limit for a contract, but onl
   expect(asked).toHaveLength(2)
 })
 
-it('[S15] the kind of an account is an error when the node fails or answers nonsense, and is then re-requested', async () => {
+it('[S15] the kind of an account is an error when the node fails or its answer is invalid, and is requested at the next check', async () => {
   let answer: () => unknown = () => {
     throw new BillfoldError('http_network', 'gone')
   }
@@ -72,7 +72,7 @@ it('[S15] the kind of an account is an error when the node fails or answers nons
   await expect(readAccountKind(ACCOUNT, context)).resolves.toBe('contract')
 })
 
-it('[S15] the kind of an account is not requested outside the EVM namespace or on a network without a node', async () => {
+it('[S15] the kind of an account is not requested for another namespace than EVM, or for a network without a node', async () => {
   const { context, asked } = create(() => '0x6001')
   await expect(readAccountKind('solana:1:abc', context)).resolves.toBeUndefined()
   await expect(readAccountKind(`eip155:5:${ADDRESS}`, context)).resolves.toBeUndefined()

@@ -17,7 +17,7 @@ const erc20 = new ethers.Interface([
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
 const spoil = (text: string, at: number) => text.slice(0, at) + 'f' + text.slice(at + 1)
 
-test('[A79] decodeCall reads a call that ethers encoded, and refuses malformed or extra bytes', () => {
+test('[A79] decodeCall reads calldata that ethers encoded, and refuses malformed or extra bytes', () => {
   const data = erc20.encodeFunctionData('transfer', [NADIA, AMOUNT])
   const call = decodeCall(erc20Abi, data)
   expect(call?.functionName).toBe('transfer')
@@ -28,7 +28,7 @@ test('[A79] decodeCall reads a call that ethers encoded, and refuses malformed o
     expect(decodeCall(erc20Abi, one)).toBeUndefined()
 })
 
-test('[F24] decodeLog reads an event that ethers encoded, and refuses malformed topics and data', () => {
+test('[F24] decodeLog reads the log of an event that ethers encoded, and refuses malformed topics and data', () => {
   const { topics, data } = erc20.encodeEventLog('Transfer', [MARA, NADIA, AMOUNT])
   const log = { address: ethers.getAddress(TOKEN), topics, data }
   expect(decodeLog(erc20Abi, 'Transfer', log)).toMatchObject({

@@ -69,7 +69,7 @@ function prepare(code: string | Error, coins: bigint, token = dollars, amountTex
 }
 
 describe('[D5] The check of the network fee of a transfer', () => {
-  test('stops a transfer from a plain account, or an account of unknown kind, that has no native token', async () => {
+  test('stops a transfer when the account has no native token and is a plain account or of unknown kind', async () => {
     for (const code of [codes.plain, new Error('down')]) {
       const prepared = await prepare(code, 0n)
       expect(prepared).toMatchObject({ simulation: { status: 'passed' }, shortage: 'fee' })
@@ -78,7 +78,7 @@ describe('[D5] The check of the network fee of a transfer', () => {
   })
 
   test.each(['contract', 'delegated'] as const)(
-    'only warns a %s account without native token',
+    'only warns when the account without native token is a %s account',
     async (kind) => {
       const prepared = await prepare(codes[kind], 0n)
       expect(prepared).toMatchObject({ simulation: { status: 'passed' }, isFeeUncovered: true })
@@ -87,7 +87,7 @@ describe('[D5] The check of the network fee of a transfer', () => {
   )
 
   test.each(['contract', 'delegated'] as const)(
-    'lets a %s account send its whole native balance',
+    'lets a %s account send its whole native balance, leaving nothing for the fee',
     async (kind) => {
       expect(await prepare(codes[kind], 10n ** 18n, coin, '1')).toMatchObject({ isFeeUncovered: true })
       expect(await prepare(codes[kind], 10n ** 18n - 1n, coin, '1')).toMatchObject({ shortage: 'funds' })

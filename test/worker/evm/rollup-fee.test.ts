@@ -43,7 +43,7 @@ describe('[D13] The rollup fee of a transaction', () => {
     await expect(ask({})).resolves.toEqual({ expected: 0n, max: 0n })
   })
 
-  test('is the OP stack oracle’s L1 fee plus the operator fee, with the upper bound as its maximum', async () => {
+  test('is the L1 fee of the OP stack’s oracle plus the operator fee, with the oracle’s upper bound as the maximum', async () => {
     await expect(
       ask({ [OPTIMISM]: { getL1Fee: 5n, getL1FeeUpperBound: 7n, getOperatorFee: 2n } }),
     ).resolves.toEqual({ expected: 7n, max: 9n })
@@ -58,12 +58,12 @@ describe('[D13] The rollup fee of a transaction', () => {
     await expect(ask({ [OPTIMISM]: { getL1Fee: 400n } })).resolves.toEqual({ expected: 400n, max: 400n })
   })
 
-  test('is converted from ether to the native token on Mantle, except for the operator fee', async () => {
+  test('is converted on Mantle from ether to the native token, except for the operator fee', async () => {
     const mantle = { getL1Fee: 5n, getL1FeeUpperBound: 7n, getOperatorFee: 2n, tokenRatio: 3_000n }
     await expect(ask({ [OPTIMISM]: mantle })).resolves.toEqual({ expected: 15_002n, max: 21_002n })
   })
 
-  test('is the L1 fee of the oracle on Scroll', async () => {
+  test('is the L1 fee from the oracle on Scroll', async () => {
     await expect(ask({ [SCROLL]: { getL1Fee: 400n } })).resolves.toEqual({ expected: 400n, max: 400n })
   })
 
@@ -102,14 +102,14 @@ function createScroll({ code = '0x', coins = ETHER }: { code?: unknown; coins?: 
   return createPaymentContext([scroll], { http: { rpc } as never }).context
 }
 
-test('[D13] Max on Scroll leaves the L1 fee in the account', async () => {
+test('[D13] on Scroll, the Max button leaves the L1 fee in the account', async () => {
   await expect(transferFee({ account }, createScroll())).resolves.toMatchObject({
     expected: 1_000n,
     max: 1_250n,
   })
 })
 
-test('[D13] a transfer on Scroll includes the L1 fee in the check of the balance', async () => {
+test('[D13] on Scroll, the balance of a transfer must also cover the L1 fee', async () => {
   const token = { id: 'eip155:534352', kind: 'native', symbol: 'ETH', decimals: 18, amount: ETHER } as const
   const draft = {
     account,

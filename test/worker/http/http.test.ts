@@ -33,7 +33,7 @@ async function run(clock: FakeClock, request: Promise<unknown>) {
 }
 
 describe('every HTTP request', () => {
-  test('[A128] carries the parameters st, sv and projectId, [A129] and clientId only when it is known', async () => {
+  test('[A128] carries the parameters st, sv and projectId, [A129] and carries clientId only when the client id is known', async () => {
     const { http, api } = create()
     await http.client('api').get('/v1/supported-chains', {}, { signal })
     expect(Object.fromEntries(api.requests[0]!.searchParams)).toEqual({
@@ -98,7 +98,7 @@ describe('every HTTP request', () => {
     },
   )
 
-  test('[F6] ignores a __proto__ key in its answer', async () => {
+  test('[F6] is not affected by a __proto__ key in the answer', async () => {
     const { http, api } = create()
     const body = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
     api.answer('/', () => new Response(body, { headers: { 'content-type': 'application/json' } }))
@@ -108,7 +108,7 @@ describe('every HTTP request', () => {
 })
 
 describe('HTTP answers', () => {
-  test('are parsed as JSON with every JSON content type, or none', async () => {
+  test('are parsed as JSON with any JSON content type, or without a content type', async () => {
     const { http, api, clock } = create()
     for (const name of [
       'application/json',
@@ -122,7 +122,7 @@ describe('HTTP answers', () => {
     }
   })
 
-  test('are decoded correctly when the bytes of a character arrive in separate parts', async () => {
+  test('are decoded correctly when the bytes of a character arrive in several pieces', async () => {
     const { http, api, clock } = create()
     const whole = bytes('{"name":"Zürich 🎉"}')
     const parts = Array.from(whole, (byte) => Uint8Array.of(byte))
@@ -132,7 +132,7 @@ describe('HTTP answers', () => {
     })
   })
 
-  test.each(bodies)('[F4] fail with a specific error code for %s', async (_, answer, code) => {
+  test.each(bodies)('[F4] fail with an error code for the kind of fault: %s', async (_, answer, code) => {
     const { http, api, clock } = create()
     api.answer('/', answer)
     const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal, retry: false }))
@@ -156,7 +156,7 @@ describe('HTTP answers', () => {
   })
 
   test.each([404, 429, 500])(
-    '[A130] with status %i become an error that carries the status and the API’s reason',
+    '[A130] with status %i become an error that names the status and the API’s reason',
     async (status) => {
       const { http, api, clock } = create()
       api.answer('/', () => json({ reasons: [{ name: 'x', description: 'Name is taken' }] }, { status }))
@@ -172,7 +172,7 @@ describe('HTTP answers', () => {
 })
 
 describe('an HTTP request', () => {
-  test('[F7] times out after 10 s without an answer', async () => {
+  test('[F7] times out when no answer comes within 10 s', async () => {
     const { http, api, clock } = create()
     api.answer('/', () => new Promise(() => {}))
     const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal }))
@@ -182,7 +182,7 @@ describe('an HTTP request', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('[F7] times out after 10 s when the body stops in the middle', async () => {
+  test('[F7] times out after 10 s when the body of the answer stops in the middle', async () => {
     const { http, api, clock } = create()
     api.answer('/', () => new Response(stream([bytes('{"a":')], 'hang'), type('application/json')))
     const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal }))
@@ -197,7 +197,7 @@ describe('an HTTP request', () => {
     ['status 404', () => new Response('', { status: 404 }), 'http_status', 1],
     ['truncated JSON', () => new Response('{', type('application/json')), 'http_json', 1],
   ] as const)(
-    '[F7] is sent at most three times as a GET after %s, and only once with retry turned off',
+    '[F7] with the method GET is sent at most three times after %s, and only once when retries are turned off',
     async (_, answer, code, times) => {
       const { http, api, clock } = create()
       api.answer('/', answer)
@@ -210,7 +210,7 @@ describe('an HTTP request', () => {
     },
   )
 
-  test('[F7] is retried after a short fault until it succeeds', async () => {
+  test('[F7] is retried after a brief failure of the server until it succeeds', async () => {
     const { http, api, clock } = create()
     api.answer('/', () => (api.requests.length < 3 ? new Response('', { status: 502 }) : json({ ok: true })))
     expect((await run(clock, http.client('api').get('/x', {}, { signal }))).value).toEqual({ ok: true })
@@ -219,7 +219,7 @@ describe('an HTTP request', () => {
   test.each([
     ['a number of seconds', () => '3'],
     ['a date', (now: number) => new Date(now + 3_000).toUTCString()],
-  ])('[F7] waits as long as Retry-After says, in %s', async (_, header) => {
+  ])('[F7] is retried after the time in Retry-After, given as %s', async (_, header) => {
     const { http, api, clock } = create()
     const times: number[] = []
     api.answer('/', () => {
@@ -231,7 +231,7 @@ describe('an HTTP request', () => {
     expect(times[1]! - times[0]!).toBe(3_000)
   })
 
-  test('[F7] fails at once when Retry-After exceeds 15 s, and reports that time', async () => {
+  test('[F7] fails at once when Retry-After is longer than 15 s, and reports the time from Retry-After', async () => {
     const { http, api, clock } = create()
     api.answer('/', () => new Response('', { status: 429, headers: { 'retry-after': '60' } }))
     const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal }))
@@ -241,7 +241,7 @@ describe('an HTTP request', () => {
   })
 
   test.each(['3600', '9999999999', '9'.repeat(400), new Date(Date.UTC(2400, 0)).toUTCString()])(
-    '[G4] caps a Retry-After of %s at 10 minutes',
+    '[G4] waits at most 10 minutes when Retry-After is %s',
     async (header) => {
       const { http, api, clock } = create()
       api.answer('/', () => new Response('', { status: 429, headers: { 'retry-after': header } }))
@@ -250,7 +250,7 @@ describe('an HTTP request', () => {
     },
   )
 
-  test('[F7] ends after 15 s at most, however slow its retries are', async () => {
+  test('[F7] ends within 15 s, however slow its retries are', async () => {
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => 8_000)
     const http = createHttp({ config, clock, fetch: api.fetch, random: () => 1 })
@@ -260,7 +260,7 @@ describe('an HTTP request', () => {
     expect(ms).toBeLessThanOrEqual(15_000)
   })
 
-  test('ends at once when the request is aborted, also in the pause between two tries', async () => {
+  test('ends at once when it is aborted, even in the pause before a retry', async () => {
     for (const moment of [10, 300]) {
       const { http, api, clock } = create()
       api.answer('/', () => (moment === 10 ? new Promise(() => {}) : new Response('', { status: 500 })))
@@ -274,7 +274,7 @@ describe('an HTTP request', () => {
     }
   })
 
-  test('is not sent when its signal was aborted from the start', async () => {
+  test('is not sent when its signal is already aborted', async () => {
     const { http, api } = create()
     await expect(http.client('api').get('/x', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'aborted',
@@ -283,8 +283,8 @@ describe('an HTTP request', () => {
   })
 })
 
-describe('an HTTP request that ends with an error', () => {
-  test('[G70] cancels a body that was not read to its end', async () => {
+describe('a failed HTTP request', () => {
+  test('[G70] stops the download of a body that was not read to its end', async () => {
     for (const answer of [
       () => new Response(stream([bytes('<html>')], 'hang'), type('text/html')),
       () => new Response(stream([bytes('no')], 'hang'), { status: 204 + 200 }),
@@ -314,7 +314,7 @@ describe('POST and DELETE requests', () => {
     () => new Promise<Response>(() => {}),
   ]
 
-  test.each(faults)('[F7] [G62] are never sent twice, even after a fault (%#)', async (answer) => {
+  test.each(faults)('[F7] [G62] are never sent a second time, even after a fault (%#)', async (answer) => {
     for (const method of ['post', 'delete'] as const) {
       const { http, api, clock } = create()
       api.answer('/', answer)
@@ -381,7 +381,7 @@ describe('a redirect from the API', () => {
 })
 
 describe('JSON-RPC requests to a node', () => {
-  test('return the result, even null, and send no project parameters to the node', async () => {
+  test('return the node’s result, even null, and send no project parameters to the node', async () => {
     const { http, api } = create()
     api.answer('rpc', () => json({ jsonrpc: '2.0', id: 1, result: null }))
     expect(await http.rpc('https://node.example/rpc', 'eth_getLogs', [], { signal })).toBe(null)
@@ -393,7 +393,7 @@ describe('JSON-RPC requests to a node', () => {
     [{ id: 1 }, { rpcMethod: 'eth_getLogs' }],
     [[], { rpcMethod: 'eth_getLogs' }],
     ['junk', { rpcMethod: 'eth_getLogs' }],
-  ])('report a bad answer for %j, and do not retry', async (body, context) => {
+  ])('fail with bad_envelope when the answer is %j, and are not retried', async (body, context) => {
     const { http, api } = create()
     api.answer('rpc', () => json(body))
     const request = http.rpc('https://node.example/rpc', 'eth_getLogs', [], { signal })
@@ -402,7 +402,7 @@ describe('JSON-RPC requests to a node', () => {
   })
 })
 
-test('[A145] onHeaders receives the headers of every answer, also of an error', async () => {
+test('[A145] onHeaders receives the headers of every answer, even of an error', async () => {
   const { http, api } = create()
   const heard: (string | null)[] = []
   const hear = (headers: Headers) => heard.push(headers.get('date'))

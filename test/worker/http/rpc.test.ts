@@ -38,7 +38,7 @@ const fail = (code: 'http_network' | 'http_status' | 'http_timeout' | 'bad_envel
 
 describe('[A126] the nodes of a network', () => {
   it.each(['http_network', 'http_status', 'http_timeout'] as const)(
-    'are tried in order after %s, and the node that answered is used from then on',
+    'are tried in order after %s, and later requests go to the node that answered',
     async (code) => {
       const { asked, answers, open } = start()
       answers.set(urls[0]!, fail(code))
@@ -49,7 +49,7 @@ describe('[A126] the nodes of a network', () => {
   )
 
   it.each(['bad_envelope', 'aborted'] as const)(
-    'are not tried after the first node when that node ends with %s',
+    'are not tried any further when the first node ends with %s',
     async (code) => {
       const { asked, answers, open } = start()
       answers.set(urls[0]!, fail(code))
@@ -67,7 +67,7 @@ describe('[A126] the nodes of a network', () => {
     await expect(open()!('eth_call', [])).resolves.toBe(`by ${urls[0]}`)
   })
 
-  it('skip a failing node only once when several requests wait for it', async () => {
+  it('change only once, to the next node, when several requests fail at the same node', async () => {
     const { asked, answers, open } = start()
     answers.set(urls[0]!, fail('http_timeout'))
     const rpc = open()!
@@ -80,7 +80,7 @@ describe('[A126] the nodes of a network', () => {
     expect(start([]).open()).toBeUndefined()
   })
 
-  it('are never sent methods that sign or send, except for a transaction that a Solana wallet signed', () => {
+  it('are sent no methods that sign or send, except for a transaction that a Solana wallet has signed', () => {
     const root = new URL('../../../worker/', import.meta.url)
     const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),

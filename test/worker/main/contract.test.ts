@@ -160,19 +160,19 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describe('a command of a worker domain', () => {
-  test('[G62] asks the page under its call id, and returns the page’s answer', async () => {
+  test('[G62] can ask the page, and returns the page’s answer under the id of the call', async () => {
     const { api, asked } = await start()
     expect(await api.call(7, 'sign', { message: 'hi' })).toBe('0xabc')
     expect(asked).toEqual([{ callId: 7, question: 'walletRequest', input: { message: 'hi' } }])
   })
 
-  test('[G62] receives the page’s rejection with its error code', async () => {
+  test('[G62] fails with the page’s error code when the page rejects its question', async () => {
     const { api, page } = await start()
     page.answer = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
     expect(await codeOf(api.call(1, 'sign', {}))).toBe('wallet_declined')
   })
 
-  test('[G62] is aborted when it is cancelled, even while it waits for the page', async () => {
+  test('[G62] is aborted when the page cancels it, even while it waits for the page', async () => {
     const { api, page, signals } = await start()
     page.answer = () => new Promise(() => {})
     const outcomes = [codeOf(api.call(1, 'sign', {})), codeOf(api.call(2, 'wait', {}))]
@@ -184,7 +184,7 @@ describe('a command of a worker domain', () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true)
   })
 
-  test('[G62] cannot ask the wallet after it was cancelled', async () => {
+  test('[G62] cannot ask the wallet after the page has cancelled it', async () => {
     const { api, asked, gate } = await start()
     const outcome = codeOf(api.call(1, 'signLate', {}))
     await settle()
@@ -195,7 +195,7 @@ describe('a command of a worker domain', () => {
     expect(asked).toEqual([])
   })
 
-  test('[G62] loads heavy code on first use, once', async () => {
+  test('[G62] loads heavy code only once, on first use', async () => {
     let loads = 0
     const domain = { normalizeName: (name: string) => name.toLowerCase() }
     const { api } = await start({ importDomain: async () => ((loads += 1), { domain }) })
@@ -215,7 +215,7 @@ describe('a command of a worker domain', () => {
 })
 
 describe('a source that pushes data', () => {
-  test('[G62] runs once per set of params while it is watched, and sends its snapshots and events in order', async () => {
+  test('[G62] runs once for each set of params while it is watched, and sends its snapshots and events in order', async () => {
     const { api, started, stopped, emits, snapshots, events } = await start()
     const params = (hash: string) => ({ caipNetworkId: 'eip155:1', hash })
     await api.watch(1, 'receipt', params('a'))
@@ -261,7 +261,7 @@ describe('a background job', () => {
     expect(await api.ping()).toMatchObject({ jobs: 0 })
   })
 
-  test('[G62] runs once per key, and is aborted when its account is forgotten', async () => {
+  test('[G62] runs once for each key, and is aborted when its account is forgotten', async () => {
     const { api, jobs } = await start()
     await api.call(1, 'sign', {})
     await api.call(2, 'sign', {})
@@ -284,7 +284,7 @@ describe('a background job', () => {
 })
 
 describe('a snapshot', () => {
-  test('[G70] over the message size limit is replaced by an error', async () => {
+  test('[G70] is replaced by an error when it is larger than the size limit of a message', async () => {
     for (const [size, status] of [
       [MESSAGE_LIMIT - 200, 'fresh'],
       [MESSAGE_LIMIT, 'failed'],
@@ -301,13 +301,13 @@ describe('a snapshot', () => {
 })
 
 describe('the handshake with the worker', () => {
-  test('[G11] is answered at once while the disk never opens, with the storage reported as opening', async () => {
+  test('[G11] is answered at once while the disk does not open, with the storage reported as opening', async () => {
     const hanging = { open: () => ({}), deleteDatabase: () => ({}) } as unknown as IDBFactory
     const { api } = await start({ indexedDB: hanging, IDBKeyRange: {} as never })
     expect(await api.ping()).toEqual({ storage: 'opening', jobs: 0 })
   })
 
-  test('[G3] is answered when every platform object throws, and topics still load', async () => {
+  test('[G3] is answered even if every platform object throws, and topics still load', async () => {
     const fail = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }

@@ -26,22 +26,22 @@ function createLoader(urls: string[], importDomain?: DomainSource['importDomain'
   return { load, asked }
 }
 
-it('[G20] the domain loader imports a domain once, from the first URL that works', async () => {
+it('[G20] the domain loader imports a domain only once, from the first URL that works', async () => {
   const { load, asked } = createLoader([gone, good, 'never asked for'])
   expect(await Promise.all([load('evm'), load('evm')])).toEqual([{ answer: 42 }, { answer: 42 }])
   expect(asked).toEqual([0, 1])
 })
 
-it('[G20] the domain loader skips a file without the domain, such as the page’s own code', async () => {
+it('[G20] the domain loader skips a file that does not contain the domain, such as the page’s own code', async () => {
   expect(await createLoader([toUrl('export const other = 1'), good]).load('evm')).toEqual({ answer: 42 })
 })
 
-it('[G20] the domain loader finds a domain by its global registration when a bundler stripped the exports', async () => {
+it('[G20] the domain loader finds a domain by its global registration when a bundler removed the exports', async () => {
   const stripped = toUrl('globalThis[Symbol.for("billfold")] = { evm: { answer: 43 } }')
   expect(await createLoader([stripped]).load('evm')).toEqual({ answer: 43 })
 })
 
-it('[G20] the domain loader fails when no URL works, and retries on the next use', async () => {
+it('[G20] the domain loader fails when no URL works, and tries every URL anew on the next use', async () => {
   const urls = [gone]
   const { load, asked } = createLoader(urls)
   await expect(load('evm')).rejects.toMatchObject({ code: 'code_missing' })
@@ -50,13 +50,13 @@ it('[G20] the domain loader fails when no URL works, and retries on the next use
   expect(asked).toEqual([0, 1, 0])
 })
 
-it('[G20] the domain loader uses the page’s own import on the main thread, and requests no URL', async () => {
+it('[G20] the domain loader uses the page’s own import on the page’s thread, and requests no URL', async () => {
   const { load, asked } = createLoader([], async () => ({ domain: { answer: 44 } }))
   expect(await load('evm')).toEqual({ answer: 44 })
   expect(asked).toEqual([])
 })
 
-it('[F7] the domain loader fails after 10 s, but serves the code to later requests once it has arrived', async () => {
+it('[F7] the domain loader fails after 10 s, but uses code that arrives later for later requests', async () => {
   let arrive: (file: unknown) => void = () => {}
   const { load } = createLoader([], () => new Promise((resolve) => (arrive = resolve)))
   const late = load('evm')

@@ -78,7 +78,7 @@ const caught = (promise: Promise<unknown>) =>
   )
 
 describe('the worker behind a message channel', () => {
-  test('shakes hands, watches a topic, returns a page of rows, and preserves bigints', async () => {
+  test('shakes hands, serves a topic, returns a page of rows, and preserves bigints', async () => {
     const { api, hello, until } = start()
     expect(await hello()).toEqual({ version: PROTOCOL_VERSION })
     await api.watch(1, 'portfolio', { account: ACCOUNT })
@@ -96,7 +96,7 @@ describe('the worker behind a message channel', () => {
     expect(await api.ping()).toMatchObject({ storage: 'memory' })
   })
 
-  test('refuses a page with a different protocol version', async () => {
+  test('refuses a page that has a different protocol version', async () => {
     const { hello, api } = start()
     const error = await caught(hello(PROTOCOL_VERSION + 1))
     expect(error).toMatchObject({
@@ -107,7 +107,7 @@ describe('the worker behind a message channel', () => {
     expect(await caught(api.watch(1, 'networks', {}))).toMatchObject({ code: 'unexpected' })
   })
 
-  test('sends errors with code and category, and reports invalid calls as errors', async () => {
+  test('sends errors with code and category, even for an invalid call', async () => {
     const { hello, api } = start()
     await hello()
     expect(await caught(api.watch(1, 'activity', {} as never))).toMatchObject({
@@ -168,7 +168,7 @@ async function dump(indexedDB: IDBFactory): Promise<string> {
   return JSON.stringify(request.result)
 }
 
-test('[F35] a stopped worker on the page’s thread sends no more requests', async () => {
+test('[F35] a stopped worker on the page’s thread sends no more requests to the API', async () => {
   const clock = createFakeClock()
   const worker = start({ clock })
   await worker.hello()

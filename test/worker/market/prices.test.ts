@@ -67,7 +67,7 @@ describe('[A136] the price request', () => {
     )
   })
 
-  test('returns the remaining prices when the price of one token fails, and fails only when all prices fail', async () => {
+  test('returns the prices of all other tokens when the price of one token fails, and fails when all prices fail', async () => {
     const unknown = DAI.toLowerCase()
     const { context } = createContext((body) =>
       (body['addresses'] as string[])[0] === unknown ? json({}, { status: 400 }) : answerFirst(body),
@@ -76,7 +76,7 @@ describe('[A136] the price request', () => {
     await expect(prices({ tokens: [DAI] }, context)).rejects.toMatchObject({ code: 'http_status' })
   })
 
-  test('names native tokens by their CAIP-10 address', () => {
+  test('uses the CAIP-10 address of a native token', () => {
     expect(ETHER).toBe('eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee')
     expect(SOL).toBe(`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:So${'1'.repeat(41)}`)
     expect(nativeToken('bip122:000000000019d6689c085ae165831e93')).toBeUndefined()
@@ -101,7 +101,7 @@ describe('[A136] the price request', () => {
 
 describe('[G10] a price answer', () => {
   test.each([0, -1, Number.NaN, '3000', null, undefined, Infinity])(
-    'with the price %s leaves that token out',
+    'gives no price to a token whose price is %s',
     async (price) => {
       const { context } = createContext(() =>
         json({ fungibles: [fungible(ETHER, price), fungible(USDC, 1)] }),
@@ -112,18 +112,18 @@ describe('[G10] a price answer', () => {
     },
   )
 
-  test('with a token that was not requested leaves it out', async () => {
+  test('gives no price to a token that was not requested', async () => {
     const { context } = createContext(() => json({ fungibles: [fungible(USDC, 1_000_000)] }))
     expect(await prices({ tokens: [ETHER] }, context)).toEqual([])
   })
 
-  test.each([[{}], [{ fungibles: 'none' }], [[]]])('like %j makes the request fail', async (body) => {
+  test.each([[{}], [{ fungibles: 'none' }], [[]]])('makes the request fail when it is %j', async (body) => {
     const { context } = createContext(() => json(body))
     await expect(prices({ tokens: [ETHER] }, context)).rejects.toMatchObject({ code: 'bad_envelope' })
   })
 })
 
-test('a cached price is returned even though the price request for a second token fails', async () => {
+test('a cached price is returned even if the price request for another token fails', async () => {
   const clock = createFakeClock()
   const own = { ...config, projectId: 'rev' }
   const http = createHttp({

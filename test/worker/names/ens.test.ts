@@ -7,7 +7,7 @@ const runs = propertyRuns(300)
 
 describe('[F19] The normalisation of names', () => {
   test.each(['nadia.eth', 'vitalik.eth', 'faß.eth', '👨‍👩‍👧.eth', '日本語.eth', '$money.eth'])(
-    'gives %s a stable normal form',
+    'gives %s a normal form that a second normalisation does not change',
     (name) => {
       const normal = normalizeName(name)
       expect(normalizeName(normal)).toBe(normal)
@@ -46,7 +46,7 @@ describe('[F19] The normalisation of names', () => {
     expect(() => normalizeName(name)).toThrow()
   })
 
-  test('returns a stable normal form for any name that it does not refuse', () => {
+  test('gives any name a normal form that a second normalisation does not change, or refuses the name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (name) => {
         let normal: string

@@ -15,8 +15,8 @@ function create(name: string, load: () => Promise<unknown>) {
   return { tab, identity: tab.watch('identity', params) }
 }
 
-describe('[G13] An identity whose name needs the tables for name normalisation', () => {
-  test('has no name and is not stored while the tables fail to load, and is re-requested later', async () => {
+describe('[G13] An identity with a name that needs the tables for normalisation', () => {
+  test('has no name and is not stored while the tables fail to load, and is re-requested after 30 s', async () => {
     let isOffline = true
     const load = () =>
       isOffline ? Promise.reject(new Error('no network')) : Promise.resolve({ normalizeName })
@@ -34,7 +34,7 @@ describe('[G13] An identity whose name needs the tables for name normalisation',
     expect(identity.last).toMatchObject({ status: 'fresh', data: { name: NAME, unusualName: false } })
   })
 
-  test('marks a name without a normal form as unusual, and is stored with that mark', async () => {
+  test('is marked unusual, and stored with that mark, when its name has no normal form', async () => {
     const { tab, identity } = create('vitаlik.eth', () => Promise.resolve({ normalizeName }))
     await tab.clock.advance(100)
     expect(identity.last).toMatchObject({ status: 'fresh', data: { unusualName: true } })
@@ -65,14 +65,14 @@ describe('[A143] The identity of an account without a name from the API', () => 
     return { tab, identity: tab.watch('identity', params) }
   }
 
-  test('has the account’s reown.id name if that name resolves to the account', async () => {
+  test('has the account’s reown.id name if this name resolves to the account', async () => {
     const { tab, identity } = watch(ADDRESS)
     await tab.clock.advance(100)
     expect(identity.last).toMatchObject({ status: 'fresh', data: { name: NAMED, avatarUrl: avatar } })
     expect((await tab.store.get(`identity/${ACCOUNT}`))?.value).toMatchObject({ data: { name: NAMED } })
   })
 
-  test('[S19] shows the attributes of the name’s profile cleaned and limited, with only safe links', async () => {
+  test('[S19] has the attributes from the name’s profile, cleaned and limited, with only safe links', async () => {
     const { tab, identity } = watch(ADDRESS)
     const picture = 'https://pictures.example/mara.png'
     const attributes = {
@@ -108,7 +108,7 @@ describe('[A143] The identity of an account without a name from the API', () => 
   })
 
   test.each([null, undefined, [], 'bio', 7, { avatar: 'http://192.168.1.1/x.png' }, { bio: 7 }])(
-    '[S19] keeps its name and has no attributes when those in the profile are %j',
+    '[S19] has a name and no attributes when the profile’s attributes are %j',
     async (attributes) => {
       const { tab, identity } = watch(ADDRESS)
       tab.api.answer('/profile/account/', () => json({ ...recordOf(ADDRESS), attributes }))
@@ -118,7 +118,7 @@ describe('[A143] The identity of an account without a name from the API', () => 
     },
   )
 
-  test('leaves out a reown.id name that resolves to a different address', async () => {
+  test('has no name if the reown.id name resolves to a different address', async () => {
     const { tab, identity } = watch(OTHER_ADDRESS)
     await tab.clock.advance(100)
     expect(identity.last).toMatchObject({ status: 'fresh', data: { unusualName: false } })
@@ -133,7 +133,7 @@ describe('[A143] The identity of an account without a name from the API', () => 
     expect(tab.api.count('/reverse/')).toBe(2)
   })
 
-  test('[A170] keeps the known reown.id name when a later request for it fails', async () => {
+  test('[A170] keeps the known reown.id name when a new request for the name fails', async () => {
     const { tab, identity } = watch(ADDRESS)
     await tab.clock.advance(100)
     tab.api.answer('/reverse/', () => json({}, { status: 404 }))
@@ -142,7 +142,7 @@ describe('[A143] The identity of an account without a name from the API', () => 
   })
 })
 
-test('an account that has a name from the API is not looked up for a reown.id name', async () => {
+test('an account with a name from the API causes no request for a reown.id name', async () => {
   const tab = createTab()
   tab.watch('identity', params)
   await tab.clock.advance(100)

@@ -120,7 +120,7 @@ describe('[A156] the address of an ENS name', () => {
   }
 
   test.each(['ensAddress', 'ensAvatar'] as const)(
-    '[D8] is unknown while a gateway is down, and undefined when the resolver has no record: %s',
+    '[D8] is unknown while a gateway is down, and undefined when the resolver has no record (%s)',
     async (command) => {
       const { context } = createNode({})
       const ask = (data: Hex) => {
@@ -135,7 +135,7 @@ describe('[A156] the address of an ENS name', () => {
     },
   )
 
-  test('[D7] may be set for a single network by that network’s coin type', async () => {
+  test('[D7] may be a separate one for a network, stored under the network’s coin type', async () => {
     const { context } = createNode({})
     const records: Record<string, Hex> = {
       60: encodeAbiParameters([{ type: 'address' }], [MARA]),
@@ -180,7 +180,7 @@ describe('[A156] the address of an ENS name', () => {
     })
   })
 
-  test('is an error on a network without a contract for names', async () => {
+  test('is an error on a network without the ENS contract', async () => {
     const { context } = createNode({})
     const elsewhere = { name: 'mara.eth', caipNetworkId: 'eip155:10' as const }
     await expect(names.commands.ensAddress(elsewhere, context)).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe('[A156] the address of an ENS name', () => {
     ],
     [['https://gateway.example/'], []],
   ])(
-    'is fetched from an offchain gateway only over https and from public hosts: %j',
+    'is fetched from offchain gateways only over https and only from public hosts: %j',
     async (urls, expected) => {
       const { context, documents } = createNode({})
       const { rpc } = context.http
@@ -234,7 +234,7 @@ describe('[A156] the avatar of an ENS name', () => {
     ['javascript:alert(1)', undefined],
     ['eip155:5/erc721:0x1111111111111111111111111111111111111111/7', undefined],
     ['', undefined],
-  ])('from the record %j is %s', async (avatar, expected) => {
+  ])('for the record %j is %s', async (avatar, expected) => {
     await expect(avatarOf(avatar).picture).resolves.toBe(expected)
   })
 

@@ -6,14 +6,14 @@ import { packPage } from '../../../worker/base/message-size.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { CARDS, createBrowser, describeToken, FOLDS, mint, storeActivity, word } from './fake-node.ts'
 
-test('the log topics of NFT transfers match the event signatures of the standards', () => {
+test('the log topics of NFT transfers are the event signatures in the standards', () => {
   expect(TRANSFER).toBe(toEventSelector('Transfer(address,address,uint256)'))
   expect(TRANSFER_SINGLE).toBe(toEventSelector('TransferSingle(address,address,address,uint256,uint256)'))
   expect(TRANSFER_BATCH).toBe(toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])'))
 })
 
 describe('NFTs from the chain', () => {
-  test('[G45] are listed as the account holds them now, with name, collection, picture and checksum', async () => {
+  test('[G45] are those that the account holds now, with name, collection, picture and checksummed contract', async () => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 6)
@@ -40,7 +40,7 @@ describe('NFTs from the chain', () => {
     ])
   })
 
-  test('show the count of a multi-token NFT, also from a batch transfer', async () => {
+  test('have the count of a multi-token NFT, even from a batch transfer', async () => {
     const { node, open } = createBrowser()
     const data = encodeAbiParameters(
       [{ type: 'uint256[]' }, { type: 'uint256[]' }],
@@ -65,7 +65,7 @@ describe('NFTs from the chain', () => {
     ])
   })
 
-  test('are read from the last known block onwards, or from the first block when the chain is a new one', async () => {
+  test('are read from the last known block onwards, or from the first block when the node serves a different chain', async () => {
     const { node, store, open } = createBrowser()
     mint(node, 1, 5)
     const first = (await open().fetch()).data
@@ -82,7 +82,7 @@ describe('NFTs from the chain', () => {
     expect((await third.rows()).map(({ tokenId }) => tokenId)).toEqual(['9'])
   })
 
-  test('are found in small block ranges when the node limits the range', async () => {
+  test('are found in small block ranges when the node limits the block range', async () => {
     const { node, open } = createBrowser()
     node.latest = 200
     node.limit = 30
@@ -111,7 +111,7 @@ describe('NFTs from the chain', () => {
     ['is at an http: address', 'http://cards.example/1'],
     ['is empty', ''],
     ['is an array', 'data:application/json,[]'],
-  ])('[F18] leave the picture out if the metadata %s', async (_, uri) => {
+  ])('[F18] have no picture if the metadata %s', async (_, uri) => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     node.uris.set(`${FOLDS}/1`, uri)
@@ -124,7 +124,7 @@ describe('NFTs from the chain', () => {
 })
 
 describe('NFTs without a node', () => {
-  test('are computed from the activity, with the source given as activity', async () => {
+  test('are derived from the activity, and their source is then "activity"', async () => {
     const store = await storeActivity(['Fold #12', 'out'], ['Fold #12', 'in'], ['Fold #13', 'in'])
     const { node, open } = createBrowser(0, store)
     node.down = true
@@ -135,7 +135,7 @@ describe('NFTs without a node', () => {
     ])
   })
 
-  test('report an error when no data is known, never an empty list', async () => {
+  test('are an error, not an empty list, when no data is known', async () => {
     const { node, open } = createBrowser()
     node.down = true
     await expect(open().fetch()).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { createBrowser, mint, FOLDS } from './fake-node.ts'
 
-test('an NFT’s picture is loaded later when its metadata server failed once', async () => {
+test('an NFT’s picture is loaded at a later fetch when its metadata server failed the first time', async () => {
   const { node, open } = createBrowser()
   mint(node, 1, 5)
   node.uris.set(`${FOLDS}/1`, 'https://meta.example/1')
@@ -18,7 +18,7 @@ test('an NFT’s picture is loaded later when its metadata server failed once', 
   expect(await second.rows()).toMatchObject([{ name: 'Fold', imageUrl: 'https://img.example/1.png' }])
 })
 
-test('an NFT’s picture is loaded later when its metadata server took more than 3 s', async () => {
+test('an NFT’s picture is loaded at a later fetch when its metadata server took more than 3 s the first time', async () => {
   const { node, open } = createBrowser()
   mint(node, 1, 5)
   node.uris.set(`${FOLDS}/1`, 'https://meta.example/1')
@@ -36,7 +36,7 @@ test('an NFT’s picture is loaded later when its metadata server took more than
   expect(await second.rows()).toMatchObject([{ name: 'Fold', imageUrl: 'https://img.example/1.png' }])
 })
 
-test('NFTs stay listed when the fallback node is 40 blocks behind and limits the block range', async () => {
+test('NFTs stay listed when a fallback node is 40 blocks behind and limits the block range', async () => {
   const { node, open } = createBrowser(20)
   node.latest = 300_000_000
   expect((await open().fetch()).data).toMatchObject({ total: 20, source: 'chain' })
@@ -47,7 +47,7 @@ test('NFTs stay listed when the fallback node is 40 blocks behind and limits the
   await next.clock.advance(300_000)
   expect((await next.fetch()).data).toMatchObject({ total: 20 })
 })
-test('NFTs need no new check when the fallback node is 40 blocks behind but has no block limit', async () => {
+test('NFTs stay listed, without a new eth_call, when a fallback node is 40 blocks behind and has no block limit', async () => {
   const { node, open } = createBrowser(20)
   node.latest = 300_000_000
   await open().fetch()
@@ -56,7 +56,7 @@ test('NFTs need no new check when the fallback node is 40 blocks behind but has 
   expect((await open().fetch()).data.total).toBe(20)
   expect(node.calls.filter((one) => one === 'eth_call').length).toBe(0)
 })
-test('NFTs stay listed when the first node answers again after a fallback node that was behind', async () => {
+test('NFTs stay listed when the first node answers again after a fallback node that was 40 blocks behind', async () => {
   const { node, open } = createBrowser(20)
   node.latest = 300_000_000
   await open().fetch()

@@ -22,7 +22,7 @@ describe('[G5] The node’s answer about an NFT', () => {
     ['nethermind', rpcError(-32015, 'VM execution error.', 'Reverted 0x')],
     ['hardhat', rpcError(-32603, 'Internal error', '0x08c379a00000')],
     ['a panic', rpcError(-32603, 'Internal error', '0x4e487b710000')],
-  ])('that is a revert (%s) means that the account does not hold the token', async (_, error) => {
+  ])('that is a revert (%s) means that the account does not hold the NFT', async (_, error) => {
     const { node, open } = createBrowser(1)
     mint(node, 2, 6, undefined, CARDS)
     node.fail = (method, to) => (method === 'eth_call' && to === CARDS ? error : undefined)
@@ -41,7 +41,7 @@ describe('[G5] The node’s answer about an NFT', () => {
     ['429', new BillfoldError('http_status', 'busy', { context: { status: 429 } })],
     ['no JSON-RPC', new BillfoldError('bad_envelope', 'junk')],
   ])(
-    'is inconclusive after %s: known NFTs stay, and the check of unknown NFTs is repeated',
+    'is inconclusive after %s: known NFTs stay listed, and unknown NFTs are checked at a later fetch',
     async (_, error) => {
       const { node, open } = createBrowser(40)
       node.fail = (method, _to, calls) => (method === 'eth_call' && calls > 30 ? error : undefined)
@@ -63,7 +63,7 @@ describe('[G5] The node’s answer about an NFT', () => {
     },
   )
 
-  test('that always fails for one contract does not delay the remaining NFTs, and its NFTs are counted as unseen', async () => {
+  test('that is an error for each NFT of one contract does not delay other NFTs; the contract’s NFTs are counted as unseen', async () => {
     const { node, open } = createBrowser(30)
     mintMany(node, 30, CARDS)
     node.fail = (method, to) =>
@@ -74,7 +74,7 @@ describe('[G5] The node’s answer about an NFT', () => {
     expect(unfinished).toBeUndefined()
   })
 
-  test('that always fails makes the topic fail without data, instead of showing an empty list', async () => {
+  test('that is an error for every NFT makes the topic fail without data, instead of showing an empty list', async () => {
     const { node, open } = createBrowser(40)
     node.fail = (method) => (method === 'eth_call' ? rpcError(-32005, 'rate limited') : undefined)
     await expect(open().fetch()).rejects.toMatchObject({ code: 'nfts_unavailable' })
@@ -103,13 +103,13 @@ describe('[G5] NFTs in large numbers', () => {
     expect(count(node.calls, 'eth_getLogs')).toBe(3)
   })
 
-  test('are read in turns that request the block number only once', async () => {
+  test('are read in several fetches that request the block number only once', async () => {
     const { node, open } = createBrowser(450)
     await open().fetch()
     expect(count(node.calls, 'eth_blockNumber')).toBe(1)
   })
 
-  test('are listed despite a flood of 100,000 unwanted tokens, with the number of unseen ones', async () => {
+  test('are listed despite a flood of 100,000 unwanted tokens, and the unread tokens are counted', async () => {
     const { node, open } = createBrowser(300)
     flood(node, 100_000)
     const nfts = open()
@@ -125,7 +125,7 @@ describe('[G5] NFTs in large numbers', () => {
     )
   }, 60_000)
 
-  test('are listed despite a flood of tokens that the node returns in small answers', async () => {
+  test('are listed despite a flood of tokens, even if the node limits the number of logs in an answer', async () => {
     const { node, open } = createBrowser(300)
     node.mostLogs = 2_000
     flood(node, 15_000)
@@ -140,7 +140,7 @@ describe('[G5] NFTs in large numbers', () => {
     expect(known.data.unseen).toBeLessThanOrEqual(14_800)
   }, 60_000)
 
-  test('are queued for their check once each, alternating between contracts, newest first', () => {
+  test('are each queued once for a check, newest first, in turn from each contract', () => {
     const token = fc.record({
       contract: fc.constantFrom('0xa', '0xb', '0xc'),
       tokenId: fc.nat(20).map(String),
@@ -169,8 +169,8 @@ describe('[G5] NFTs in large numbers', () => {
   })
 })
 
-describe('[G5] NFTs after a chain reorganisation', () => {
-  test('[G70] are re-read: new NFTs appear, and NFTs of replaced blocks disappear', async () => {
+describe('[G5] NFTs from a changed chain', () => {
+  test('[G70] are re-read after a reorganisation: new NFTs appear, and NFTs of replaced blocks disappear', async () => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 95)
@@ -185,7 +185,7 @@ describe('[G5] NFTs after a chain reorganisation', () => {
     expect(ids(await nfts.rows())).toEqual([3, 1])
   })
 
-  test('stay listed without new calls when the fallback node is a few blocks behind', async () => {
+  test('stay listed, without a new eth_call, when the next answer comes from a node a few blocks behind', async () => {
     const { node, open } = createBrowser(20)
     await open().fetch()
     node.latest -= 3
@@ -195,8 +195,8 @@ describe('[G5] NFTs after a chain reorganisation', () => {
   })
 })
 
-describe('[G5] NFTs from a node that limits its logs', () => {
-  test('are read in several turns when the chain is short enough', async () => {
+describe('[G5] The source of the NFT list', () => {
+  test('is the chain, read in small block ranges, when the node limits its logs and the chain is short', async () => {
     const { node, open } = createBrowser()
     node.latest = 3_000
     node.limit = 60
@@ -205,7 +205,7 @@ describe('[G5] NFTs from a node that limits its logs', () => {
     expect((await open().fetch()).data).toMatchObject({ total: 2, source: 'chain' })
   })
 
-  test('come from the activity when the chain is too long, and the node is retried after a day', async () => {
+  test('is the activity when the node limits its logs and the chain is too long, and the node is retried after a day', async () => {
     const { node, open } = createBrowser(0, await storeActivity(['Fold #13', 'in']))
     node.latest = 20_000_000
     node.limit = 1_000
@@ -224,7 +224,7 @@ describe('[G5] NFTs from a node that limits its logs', () => {
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, source: 'chain' })
   })
 
-  test('come from the chain at the next poll after a brief failure of the node', async () => {
+  test('is the activity while the node fails briefly, and the chain at the next poll after the failure', async () => {
     const { node, open } = createBrowser(0, await storeActivity(['Fold #13', 'in']))
     mint(node, 1, 5)
     node.fail = (method) => (method === 'eth_getLogs' ? new BillfoldError('http_network', 'gone') : undefined)
@@ -237,7 +237,7 @@ describe('[G5] NFTs from a node that limits its logs', () => {
 
 describe('[G5] NFTs in the store', () => {
   test.each(['{"broken', 'null', '{}', '[{"id":7}]', 7, undefined, { a: 1 }, '[]'])(
-    'with the damaged part %j are hidden, and restored by the next fetch',
+    'are hidden when the stored part is damaged (%j), and listed after the next fetch',
     async (value) => {
       const { store, open } = createBrowser(140)
       await open().fetch()
@@ -252,7 +252,7 @@ describe('[G5] NFTs in the store', () => {
     },
   )
 
-  test('keep the newer state when a second tab writes during a fetch', async () => {
+  test('keep the newer list when a second tab writes during a fetch', async () => {
     const { node, store, open } = createBrowser(10)
     const [slow, fast] = [open(), open()]
     await slow.source.load()

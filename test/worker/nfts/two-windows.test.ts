@@ -9,7 +9,7 @@ import { createFakeClock } from '../fake-clock.ts'
 import { answer, CARDS, createBrowser, mint, rpcError } from './fake-node.ts'
 
 test.each([1, 2])(
-  'NFTs open in %i window(s) cause fewer than 20 requests a minute when one token’s node calls always fail',
+  'NFTs in %i open window(s) cause fewer than 20 requests a minute when the node always fails for one NFT',
   async (windows) => {
     const { node } = createBrowser(5)
     mint(node, 77, 6, undefined, CARDS)

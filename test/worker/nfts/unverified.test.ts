@@ -24,7 +24,7 @@ describe('[G43] An unsolicited NFT', () => {
     ['the name of its collection', describeToken('No. 7', PICTURE), 'Claim your reward', 'lure'],
     ['letters that imitate others', describeToken('UЅDС', PICTURE), 'Folds', 'disguise'],
   ])(
-    'is marked unverified for %s, listed last and shown without its picture',
+    'is marked unverified because of %s, listed last and shown without its picture',
     async (_, uri, collection, reason) => {
       const { node, open } = createBrowser()
       mint(node, 1, 5)
@@ -42,7 +42,7 @@ describe('[G43] An unsolicited NFT', () => {
     },
   )
 
-  test('is marked when a stranger sent NFTs to 40 receivers in one transaction', async () => {
+  test('is marked unverified when a stranger sent NFTs to 40 receivers in one transaction', async () => {
     const { node, open } = createBrowser()
     distribute(node, 40, 7)
     const nfts = open()
@@ -53,28 +53,28 @@ describe('[G43] An unsolicited NFT', () => {
   test.each([
     ['by the account itself', 40, ADDRESS],
     ['to few accounts', 9, undefined],
-  ])('is not marked when it was distributed %s', async (_, receivers, sender) => {
+  ])('is not marked unverified when it was distributed %s', async (_, receivers, sender) => {
     const { node, open } = createBrowser()
     distribute(node, receivers, 7, sender)
     const nfts = open()
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, unverifiedFrom: 1 })
   })
 
-  test('is not marked when many accounts each minted an NFT in the same block', async () => {
+  test('is not marked unverified when many accounts each minted an NFT in the same block', async () => {
     const { node, open } = createBrowser()
     mint(node, 0, 7)
     for (let id = 1; id < 40; id += 1) mint(node, id, 7, `0x${String(id).padStart(40, 'a')}`)
     expect((await open().fetch()).data).toMatchObject({ total: 1, unverifiedFrom: 1 })
   })
 
-  test('is not marked when the node cannot return the logs of the distribution', async () => {
+  test('is not marked unverified when the node does not return the logs of the distribution', async () => {
     const { node, open } = createBrowser()
     distribute(node, 40, 7)
     node.fail = (method) => (method === 'eth_getLogs of a contract' ? new Error('refused') : undefined)
     expect((await open().fetch()).data).toMatchObject({ total: 1, unverifiedFrom: 1 })
   })
 
-  test('causes no request to its maker’s metadata server', async () => {
+  test('causes no request to the metadata server of its maker', async () => {
     const { node, open } = createBrowser()
     const stranger = createStranger({ name: 'Golden Pass', image: 'https://pass.example/1.png' })
     distribute(node, 40, 7)
@@ -85,7 +85,7 @@ describe('[G43] An unsolicited NFT', () => {
     expect(stranger.asked).toEqual([])
   })
 
-  test('that an earlier version of Billfold stored is marked at the next fetch', async () => {
+  test('that an earlier version of Billfold stored is marked unverified at the next fetch', async () => {
     const { node, store, open } = createBrowser(1)
     node.names.set(FOLDS, 'Claim your reward')
     await open().fetch()
@@ -100,7 +100,7 @@ describe('[G43] An unsolicited NFT', () => {
     expect(await nfts.rows()).toMatchObject([{ unverified: { reason: 'lure' } }])
   })
 
-  test('is also marked in a list made from the activity', async () => {
+  test('is also marked unverified in a list made from the activity', async () => {
     const store = await storeActivity(['$5,000 VOUCHER - claim at voucher.example', 'in'], ['Fold #13', 'in'])
     const { node, open } = createBrowser(0, store)
     node.down = true
@@ -123,7 +123,7 @@ describe('[G48] The details of an opened NFT', () => {
   ]
   const description = 'One stretch of coast.\n\n\n\u202EAt every hour. See https://shore.example/1'
 
-  test('show its maker’s description as plain lines with disabled links, and its traits', async () => {
+  test('show the maker’s description as plain lines with disabled links, and the NFT’s traits', async () => {
     const { node, open } = createBrowser(1)
     node.uris.set(`${FOLDS}/0`, describeToken('Low Tide', PICTURE, { description, attributes }))
     const nfts = open()
@@ -139,7 +139,7 @@ describe('[G48] The details of an opened NFT', () => {
     })
   })
 
-  test('include the picture that was too large for a row', async () => {
+  test('include a picture that is too large for a row of the list', async () => {
     const { node, open } = createBrowser(1)
     const large = `data:image/svg+xml;base64,${'A'.repeat(60_000)}`
     node.uris.set(`${FOLDS}/0`, describeToken('Low Tide', large))
@@ -149,7 +149,7 @@ describe('[G48] The details of an opened NFT', () => {
     expect((await nfts.getDetails(`${FOLDS}/0`)).imageUrl).toBe(large)
   })
 
-  test('are cached for a day, and stay available offline after that day', async () => {
+  test('are cached for a day, and stay available offline even after that day', async () => {
     const { node, store, open } = createBrowser(1)
     const stranger = createStranger({ name: 'Low Tide', description: 'A coast.' })
     node.uris.set(`${FOLDS}/0`, 'https://shore.example/0.json')
@@ -178,7 +178,7 @@ describe('[G48] The details of an opened NFT', () => {
     expect(await store.list(`nfts/${ACCOUNT}/of/`)).toHaveLength(1)
   })
 
-  test('[F33] are removed with the account, and not stored after a disconnect during the request', async () => {
+  test('[F33] are removed with the account, and not stored if the account disconnects during the request', async () => {
     const { node, store, open } = createBrowser(1)
     node.uris.set(`${FOLDS}/0`, 'https://shore.example/0.json')
     let isForgotten = false
@@ -204,7 +204,7 @@ describe('[G48] The details of an opened NFT', () => {
     await expect(nfts.getDetails('gone')).rejects.toMatchObject({ code: 'nfts_unavailable' })
   })
 
-  test('of an unverified NFT are requested only on demand, and never stored', async () => {
+  test('of an unverified NFT are requested only when the person asks, and never stored', async () => {
     const store = createMemoryStore()
     const { node, open } = createBrowser(0, store)
     const stranger = createStranger({ description, image: 'https://pass.example/1.png' })
@@ -224,7 +224,7 @@ describe('[G48] The details of an opened NFT', () => {
     expect(await store.list(`nfts/${ACCOUNT}/of/`)).toEqual([])
   })
 
-  test('of an unverified NFT show its onchain description, and the host that its picture would contact', async () => {
+  test('of an unverified NFT include its onchain description, and the host that loading the picture would contact', async () => {
     const { node, open } = createBrowser()
     distribute(node, 40, 7)
     const uri = describeToken('Pass', 'https://pass.example/1.png', { description: 'Claim at pass.example' })

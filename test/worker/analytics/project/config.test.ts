@@ -28,7 +28,7 @@ async function ask(config: unknown, flag: unknown = { isAnalyticsEnabled: true }
 }
 
 describe('[A116] [A159] The project’s dashboard configuration', () => {
-  test('is requested with the project’s parameters, and read from an answer of the documented shape', async () => {
+  test('is requested with the project’s parameters, and read from an answer in the documented format', async () => {
     const { data, tab } = await ask({
       features: [
         { id: 'social_login', isEnabled: true, config: ['google', 'email', 'x'] },
@@ -47,7 +47,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({ projectId: 'project', st: 'appkit' })
   })
 
-  test('turns off features that it does not list; the page decides about listed features that it does not configure', async () => {
+  test('turns off features that it does not list, and leaves listed features without settings to the page', async () => {
     const { data } = await ask({ features: [{ id: 'activity', isEnabled: true, config: null }] })
     expect(data).toEqual({
       features: { email: false, socials: false, swaps: false, onramp: false },
@@ -59,23 +59,20 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     [[{ id: 'smart_sessions', isEnabled: true }], { smartSessions: true }],
     [[{ id: 'smart_sessions', isEnabled: false }], { smartSessions: false }],
     [[], {}],
-  ])(
-    '[S3] [A115] lets the page decide about smart sessions unless it lists them: %j',
-    async (features, said) => {
-      const { data } = await ask({
-        features: [{ id: 'activity', isEnabled: true, config: null }, ...features],
-      })
-      expect((data as ProjectConfig).features).toEqual({
-        email: false,
-        socials: false,
-        swaps: false,
-        onramp: false,
-        ...said,
-      })
-    },
-  )
+  ])('[S3] [A115] leaves smart sessions to the page unless it lists them: %j', async (features, said) => {
+    const { data } = await ask({
+      features: [{ id: 'activity', isEnabled: true, config: null }, ...features],
+    })
+    expect((data as ProjectConfig).features).toEqual({
+      email: false,
+      socials: false,
+      swaps: false,
+      onramp: false,
+      ...said,
+    })
+  })
 
-  test('is unknown when the request for it fails, without any further effect', async () => {
+  test('is unknown when both requests for it fail or have invalid answers', async () => {
     expect(await ask(FAILS, FAILS)).toMatchObject({ status: 'failed', data: undefined })
     expect(await ask({ features: 'all' }, FAILS)).toMatchObject({
       status: 'failed',
@@ -83,19 +80,19 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     })
   })
 
-  test('has the analytics setting, or none when the request for it fails', async () => {
+  test('has the analytics setting, but no such setting when the request for the setting fails', async () => {
     const features = { features: [] }
     expect((await ask(features, { isAnalyticsEnabled: false })).data).toMatchObject({ analytics: false })
     for (const flag of [FAILS, 'no', {}, { isAnalyticsEnabled: 'false' }])
       expect((await ask(features, flag)).data).not.toHaveProperty('analytics')
   })
 
-  test('[A155] [F38] turns off analytics even if the request for features fails', async () => {
+  test('[A155] [F38] turns off analytics even if the request for the features fails', async () => {
     const { status, data } = await ask(FAILS, { isAnalyticsEnabled: false })
     expect({ status, data }).toEqual({ status: 'fresh', data: { analytics: false } })
   })
 
-  test('[A155] [F38] keeps analytics turned off when a later request for the setting fails', async () => {
+  test('[A155] [F38] keeps analytics turned off when a later request for the analytics setting fails', async () => {
     const store = createMemoryStore()
     await ask({ features: [] }, { isAnalyticsEnabled: false }, createTab({ store }))
     const next = createTab({ store })
@@ -110,7 +107,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     expect(watches.at(-1)!.last?.data).toMatchObject({ analytics: false })
   })
 
-  test('is requested a second time after a minute when one of its requests failed', async () => {
+  test('is re-requested after a minute when one of its two requests failed', async () => {
     const { tab } = await ask(FAILS)
     const asked = () => tab.api.requests.filter(({ pathname }) => pathname === CONFIG).length
     const before = asked()
@@ -122,7 +119,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
       .toMatchObject({ features: { swaps: false }, analytics: true })
   })
 
-  test('drops invalid names, and keeps at most 50', async () => {
+  test('leaves out invalid provider names, and keeps at most 50', async () => {
     const names = ['google', 7, '<b>', 'x'.repeat(50), ...Array.from({ length: 80 }, (_, at) => `p${at}`)]
     const { data } = await ask({
       features: [null, 'swap', { id: 'social_login', isEnabled: true, config: names }],
@@ -151,7 +148,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     },
   )
 
-  test('is stored, and known at the next page load before a request is answered', async () => {
+  test('is stored, and known at the next page load before the API answers', async () => {
     const store = createMemoryStore()
     await ask({ features: [] }, undefined, createTab({ store }))
     const next = createTab({ store, api: createFakeApi() })

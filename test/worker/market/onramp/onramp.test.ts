@@ -65,8 +65,8 @@ const quote = {
   quoteId: 'q-1',
 }
 
-describe('[A42] [A147] the options for buying', () => {
-  test('[V17] come from the API, with currency and token pictures from the directory', async () => {
+describe('[A42] [A147] the currencies and tokens for buying', () => {
+  test('[V17] come from the API, and their pictures from the directory', async () => {
     const body = {
       paymentCurrencies: [{ id: 'GBP', payment_method_limits: [{ id: 'card', min: 5, max: '4000.00' }] }],
       purchaseCurrencies: [
@@ -117,7 +117,7 @@ describe('[A42] [A147] the options for buying', () => {
     expect(options.purchaseCurrencies.length).toBeGreaterThan(0)
   })
 
-  test('[T2] never give two sample tokens the same contract, and use valid contract addresses', () => {
+  test('[T2] of the built-in sample have valid contract addresses, and no two tokens share one', () => {
     const seen = new Map<string, string>()
     for (const { symbol, networks } of sampleOptions.purchaseCurrencies)
       for (const { chain_id, contract_address } of networks) {
@@ -136,7 +136,7 @@ describe('[A42] [A147] the options for buying', () => {
 })
 
 describe('[A43] [A148] a quote for buying', () => {
-  test('has five amounts and an id, and is requested with token, network, currency and amount', async () => {
+  test('is requested with token, network, currency and amount, and has three amounts, two fees and an id', async () => {
     const { context, asked } = createContext(() => json(quote))
     expect(await onRampQuote(input, context)).toEqual(quote)
     expect(asked).toMatchObject([{ method: 'POST', url: { pathname: '/v1/onramp/quote' } }])
@@ -157,7 +157,7 @@ describe('[A43] [A148] a quote for buying', () => {
     ['no quote id', () => json({ ...quote, quoteId: undefined })],
     ['an array', () => json([quote])],
   ])(
-    '[T1] is a placeholder with the same amount and no quote id when the API answers with %s',
+    '[T1] is a placeholder with the requested amount and without a quote id when the API answers with %s',
     async (_, answer) => {
       const { context } = createContext(answer)
       const placeholder = await onRampQuote(input, context)
@@ -197,7 +197,7 @@ describe('the URL of the provider’s payment page', () => {
     })
   })
 
-  test('[A146] is requested only with whole-number presets', () => {
+  test('[A146] is requested only with a whole number as the preset amount', () => {
     fc.assert(
       fc.property(fc.double(), fc.boolean(), (preset, isFiat) => {
         const given = isFiat ? { presetFiatAmount: preset } : { ...at, presetCryptoAmount: preset }
@@ -235,7 +235,7 @@ describe('the URL of the provider’s payment page', () => {
     'http://127.0.0.1:4000/x',
     'http://localhost:4000/x',
     '//pay.coinbase.com/x',
-  ])('[D17] is rejected when the API answers with %s', async (url) => {
+  ])('[D17] is refused when the API answers with %s', async (url) => {
     const { context } = createContext(() => json({ url }))
     await expect(onRampUrl(at, context)).rejects.toMatchObject({ code: 'onramp_unavailable' })
   })
@@ -243,7 +243,7 @@ describe('the URL of the provider’s payment page', () => {
   test.each([
     ['eip155:1', ADDRESS, 'USDC'],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'SOL'],
-  ])('[A157] has exactly four parameters at Meld: %s', (network, address, code) => {
+  ])('[A157] has exactly four parameters if the provider is Meld: %s', (network, address, code) => {
     const own = { projectId: 'project', onRamp: { publicKey: 'key:1&2' } }
     const url = new URL(toMeldUrl({ account: `${network}:${address}` as `eip155:1:${string}` }, own))
     expect(url.origin).toBe('https://meldcrypto.com')
@@ -257,7 +257,7 @@ describe('the URL of the provider’s payment page', () => {
   })
 })
 
-test('[D17] a payment page on localhost is allowed only when the embedding page runs there as well', () => {
+test('[D17] a payment page on localhost is allowed only when the dApp’s page is on localhost too', () => {
   expect(safeLinkTo(['coinbase.com'], 'http://127.0.0.1:4000/x', true)).toBe('http://127.0.0.1:4000/x')
   expect(safeLinkTo(['coinbase.com'], 'http://127.0.0.1:4000/x', false)).toBeUndefined()
   expect(safeLinkTo(['coinbase.com'], 'https://coinbase.com/x', false)).toBe('https://coinbase.com/x')
@@ -280,8 +280,8 @@ test('[D17] the Meld payment page opens on Meld’s own host or on the https URL
   await expect(open('javascript:alert(1)')).rejects.toMatchObject({ code: 'onramp_unavailable' })
 })
 
-describe('the list of purchases at a provider', () => {
-  test('[A133] is requested by the provider’s name, and reads the status of each purchase', async () => {
+describe('the list of purchases from a provider', () => {
+  test('[A133] is requested with the provider’s name, and has the status of each purchase', async () => {
     const status = (word: string) => ({ id: word, metadata: { status: `ONRAMP_TRANSACTION_STATUS_${word}` } })
     const data = [status('FAILED'), status('SUCCESS'), status('IN_PROGRESS'), status('X'), { id: 'tx' }]
     const { context, asked } = createContext(() => json({ data, next: null }))
@@ -297,7 +297,7 @@ describe('the list of purchases at a provider', () => {
   })
 })
 
-describe('the rules for buying', () => {
+describe('the built-in rules for buying', () => {
   test.each([
     ['USD', 'card', 9, 'low'],
     ['USD', 'card', 10, undefined],
@@ -310,7 +310,7 @@ describe('the rules for buying', () => {
     ['EUR', 'ach_bank_account', 9, 'low'],
     ['EUR', 'ach_bank_account', 25_000, undefined],
   ] as const)(
-    '[A196] check a payment in %s by %s of %d against the sample’s limits, with the result %s',
+    '[A196] check a payment in %s by %s of %d against the sample’s limits: %s',
     (currency, method, amount, fault) => {
       const { payment_method_limits } = sampleOptions.paymentCurrencies.find(({ id }) => id === currency)!
       const limit = payment_method_limits.find(({ id }) => id === method)!
@@ -318,7 +318,7 @@ describe('the rules for buying', () => {
     },
   )
 
-  test('[A44] [A197] offer Coinbase and Meld with their fee ranges on Ethereum and Solana chains, none on Bitcoin', () => {
+  test('[A44] [A197] offer Coinbase and Meld, with their fee ranges, on EVM networks and Solana, and no provider on Bitcoin', () => {
     expect(onRampProviders.map(({ name, feeRange }) => [name, feeRange])).toEqual([
       ['coinbase', '1–2%'],
       ['meld', '1–2%'],
@@ -360,7 +360,7 @@ describe('the rules for buying', () => {
     ['eip155:31337', 'eip155:56', false],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', undefined, true],
   ] as const)(
-    '[A207] [S18] tell whether a card payment arrives on %s with forkOf %s: %s',
+    '[A207] [S18] tell whether a card payment can be received on %s with forkOf %s: %s',
     (caipNetworkId, forkOf, isReached) => {
       const chainNamespace = getNamespace(caipNetworkId)
       const network = { caipNetworkId, chainNamespace, ...(forkOf && { forkOf }) }

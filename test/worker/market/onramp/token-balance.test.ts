@@ -64,7 +64,7 @@ describe('the request for a token balance', () => {
     expect(calls[0]).toBe(`eth_call 0x${'a'.repeat(40)} 0x70a08231${'0'.repeat(24)}${OWNER.slice(2)}`)
   })
 
-  test('adds up all accounts of a Solana mint, and is 0 without any', async () => {
+  test('adds up all token accounts of a Solana mint, and returns 0 when there are none', async () => {
     const mint: CaipAddress = `solana:main:${SOLANA}`
     expect(await read(mint, () => ({ value: [held('7'), held('18446744073709551615')] }))).toEqual({
       amount: 18_446_744_073_709_551_622n,
@@ -82,13 +82,13 @@ describe('the request for a token balance', () => {
     ['solana', { value: 'none' }],
     ['solana', { value: [held('-1')] }],
     ['solana', { value: [{}] }],
-  ])('fails on an invalid answer (%s: %j)', async (namespace, answer) => {
+  ])('fails when the node’s answer is invalid (%s: %j)', async (namespace, answer) => {
     const token: CaipAddress =
       namespace === 'solana' ? `solana:main:${SOLANA}` : `eip155:1:0x${'a'.repeat(40)}`
     await expect(read(token, () => answer)).rejects.toMatchObject({ code: 'bad_envelope' })
   })
 
-  test('is sent only on the account’s own network', async () => {
+  test('is sent only for a token on the account’s own network', async () => {
     await expect(read(nativeToken('eip155:10')!, () => '0x1')).rejects.toMatchObject({
       code: 'call_unsupported',
     })

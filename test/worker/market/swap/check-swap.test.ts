@@ -180,7 +180,7 @@ const attacks: readonly ((one: Case, random: Random) => object)[] = [
 ]
 
 describe('[F30] the check of a swap transaction from the provider', () => {
-  test('refuses every transaction that differs from the request, and accepts those that match', () => {
+  test('refuses every transaction that differs from the requested swap, and accepts those that match it', () => {
     const random = useRandom()
     for (let at = 0; at < propertyRuns(1_000); at += 1) {
       const one = makeCase(random)
@@ -226,7 +226,7 @@ describe('[F30] the check of a swap transaction from the provider', () => {
     expect(() => check(inch, long(300_002))).toThrow('does not match what was asked for')
   })
 
-  test('refuses a token of a network other than the account’s', () => {
+  test('refuses a token that is not on the account’s network', () => {
     const one = makeCase(useRandom())
     const away = { ...one.draft.to, token: one.draft.to.token.replace('eip155:1:', 'eip155:10:') as `a:b:c` }
     const tx = toTx(one, encode(one))
@@ -234,7 +234,7 @@ describe('[F30] the check of a swap transaction from the provider', () => {
     expect(check).toThrow('does not match what was asked for')
   })
 
-  test('turns the checked transaction into a payment, unless the swap form was changed after the check', () => {
+  test('turns the checked transaction into a payment, but not if the swap form has changed since the check', () => {
     const one = makeCase(useRandom())
     const checked = checkSwap(toTx(one, encode(one)), one.draft, one.least, NOW)
     const prepared: PreparedSwap = {
@@ -325,7 +325,7 @@ test('[S17] a fork trusts the swap routers of the network in its forkOf option, 
   expect(getRouter('eip155:31337', [], UNISWAP)).toBeUndefined()
 })
 
-test('[S17] toNetwork refuses a fork of a network without swaps, of itself, or outside eip155', () => {
+test('[S17] toNetwork refuses a fork of a network without swaps, of the network itself, or outside eip155', () => {
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   const input = { id: 31337, name: 'Fork', nativeCurrency, rpcUrls: { default: { http: [] } } }
   expect(toNetwork({ ...input, forkOf: 'eip155:1' }).forkOf).toBe('eip155:1')

@@ -143,15 +143,15 @@ const rich: Node = {
 const prepare = (node: Node | undefined, of = draft, allowance = 0n) =>
   prepareSwap(of, createContext(of, node, allowance).context)
 
-describe('[F30] The swap that the provider builds after its quote', () => {
+describe('[F30] The provider’s swap transaction', () => {
   const build = (built: bigint) => prepareSwap(draft, createContext(draft, rich, 0n, built).context)
 
-  test('is shown with its actual amounts when they differ slightly from the quote or exceed it', async () => {
+  test('is shown with its actual amounts when they are slightly below the quote, or above the quote', async () => {
     for (const built of [QUOTED - 1n, QUOTED + 1n, QUOTED * 2n, (QUOTED * 99n) / 100n])
       expect(await build(built)).toMatchObject({ expected: built, minimum: (built * 99n) / 100n })
   })
 
-  test('is refused when it returns less than the quoted minimum', async () => {
+  test('is refused when it guarantees less than the minimum of the quote', async () => {
     await expect(build((QUOTED * 99n) / 100n - 1n)).rejects.toMatchObject({
       code: 'swap_refused',
       context: { reason: 'minimum' },
@@ -160,7 +160,7 @@ describe('[F30] The swap that the provider builds after its quote', () => {
 })
 
 describe('The preparation of a swap', () => {
-  test('uses the allowance from the node rather than the provider’s, which may be some blocks behind', async () => {
+  test('uses the node’s allowance instead of the provider’s, which may be a few blocks old', async () => {
     const { approvals } = await prepare({ ...rich, allowance: draft.amount })
     expect(approvals).toEqual([])
     expect((await prepare({ ...rich, allowance: 0n }, draft, draft.amount)).approvals).toHaveLength(1)
@@ -177,14 +177,14 @@ describe('The preparation of a swap', () => {
   test.each([
     ['the token to pay with', { [USDC]: 18n, [DAI]: 18n }],
     ['the token to receive', { [USDC]: 6n, [DAI]: 6n }],
-  ])('[F24] is refused when the node’s decimals differ from the provider’s for %s', async (_, decimals) => {
+  ])('[F24] fails when the node’s decimals differ from the provider’s for %s', async (_, decimals) => {
     await expect(prepare({ ...rich, decimals })).rejects.toMatchObject({
       code: 'swap_refused',
       context: { reason: 'decimals' },
     })
   })
 
-  test('reports a shortage when the balance does not cover the amount or the network fee', async () => {
+  test('reports a shortage when a balance does not cover the swapped amount or the network fee', async () => {
     expect(await prepare(rich)).not.toHaveProperty('shortage')
     expect(await prepare({ ...rich, balance: draft.amount - 1n })).toMatchObject({ shortage: 'funds' })
     expect(await prepare({ ...rich, balance: draft.amount })).not.toHaveProperty('shortage')
@@ -194,7 +194,7 @@ describe('The preparation of a swap', () => {
     expect(await prepare({ ...rich, coins: networkFee! })).not.toHaveProperty('shortage')
   })
 
-  test('[D5] only warns a contract account or a delegated account of a missing network fee', async () => {
+  test('[D5] only warns that the network fee is not covered if the account is a contract or delegated', async () => {
     for (const code of ['0x6080', `0xef0100${'ab'.repeat(20)}`]) {
       const prepared = await prepare({ ...rich, coins: 0n, code })
       expect(prepared).toMatchObject({ isFeeUncovered: true })
@@ -204,7 +204,7 @@ describe('The preparation of a swap', () => {
     expect(await prepare({ ...rich, coins: 0n })).toMatchObject({ shortage: 'fee' })
   })
 
-  test('[D13] adds the rollup fee of the swap and of its approval to the network fee', async () => {
+  test('[D13] includes the rollup fees of the swap and of its approval in the network fee', async () => {
     const layerFee = 10n ** 15n
     const { networkFee } = await prepare({ ...rich, layerFee })
     // A bound for the first layer and a fee of the operator, for the swap and for its approval.
@@ -215,7 +215,7 @@ describe('The preparation of a swap', () => {
     expect(quoted.networkFee).toBe(GAS_PRICE * 180_000n + 2n * layerFee)
   })
 
-  test('adds the network fee to the amount when the native token is swapped', async () => {
+  test('requires the network fee in addition to the amount when the native token is swapped', async () => {
     const coins: SwapDraft = { ...draft, from: token(COIN, 18), amount: 10n ** 18n }
     const fee = GAS_PRICE * 180_000n
     expect(await prepare({ ...rich, coins: 10n ** 18n - 1n }, coins)).toMatchObject({ shortage: 'funds' })
@@ -225,7 +225,7 @@ describe('The preparation of a swap', () => {
     expect(enough).not.toHaveProperty('shortage')
   })
 
-  test('reports a failed simulation, and simulates only when the allowance is in place', async () => {
+  test('reports a failed simulation, and simulates only when the allowance already suffices', async () => {
     const trial = { code: 3, message: 'execution reverted: INSUFFICIENT_OUTPUT_AMOUNT' }
     expect((await prepare({ ...rich, trial })).simulation).toEqual({ status: 'unknown' })
     expect((await prepare({ ...rich, allowance: draft.amount, trial })).simulation).toMatchObject({
@@ -243,7 +243,7 @@ describe('The preparation of a swap', () => {
   })
 })
 
-describe('[F30] [D12] A swap made of arbitrary answers of the provider', () => {
+describe('[F30] [D12] A swap from an untrusted provider', () => {
   const THIEF = '0x00000000000000000000000000000000deadbeef'
   const ONE_INCH = '0x111111125421ca6dc452d289314280a0f8842a65'
   const desc = '(address,address,address,address,uint256,uint256,uint256)'
@@ -452,7 +452,7 @@ describe('[F30] [D12] A swap made of arbitrary answers of the provider', () => {
     return { to, value, data }
   }
 
-  test('is refused with a code, or does what was asked for and is shown with its real amounts', async () => {
+  test('is refused, or does what the person asked for and is shown with its real amounts, whatever the provider answers', async () => {
     const seen = { refused: 0, shown: 0 }
     await fc.assert(
       fc.asyncProperty(call, async (one) => {
@@ -511,7 +511,7 @@ describe('[F30] [D12] A swap made of arbitrary answers of the provider', () => {
 
   const changed = { code: 'payment_changed' }
 
-  test('is not signed when its calldata is changed into a payment to a different address', async () => {
+  test('is not signed when its calldata is replaced by a payment to another address', async () => {
     for (const of of drafts) {
       const { context, intents } = await prepareHonest({ of, isInch: false, allowance: 0n })
       for (const intent of intents) {

@@ -69,7 +69,7 @@ describe('A request to the swap provider', () => {
     expect(asked).toEqual([{ method: 'GET', path: '/v1/convert/quotes', query, body: undefined }])
   })
 
-  test('[A199] names 1inch as the quote’s provider, unless the answer gives a different plain name', async () => {
+  test('[A199] names 1inch as the quote’s provider unless the answer has another plain name', async () => {
     const names = [undefined, 'Uniswap V2', '<b>', 'x'.repeat(40), 'You won! Claim at x.example', 5]
     for (const provider of names) {
       const { context } = createContext({ provider, quotes: [{ toAmount: '42' }] })
@@ -78,7 +78,7 @@ describe('A request to the swap provider', () => {
     }
   })
 
-  test('returns no quote for an empty list or insufficient liquidity, and fails on any other refusal', async () => {
+  test('returns no quote for an empty list or insufficient liquidity, and fails when the API refuses for another reason', async () => {
     const refuse = (description: string) =>
       createContext({ status: 'FAILED', reasons: [{ field: '', description }] }, 400).context
     expect(await fetchQuote(draft(), 7n, createContext({ quotes: [] }).context)).toBeUndefined()
@@ -107,7 +107,7 @@ describe('A request to the swap provider', () => {
     expect(asked[0]).toMatchObject({ path: '/v1/convert/gas-price', query: { chainId: 'eip155:1' } })
   })
 
-  test('[A139] [A195] [T14] asks for the swap transaction with the slippage in whole percent', async () => {
+  test('[A139] [A195] [T14] asks for the swap transaction, with the slippage in whole percent', async () => {
     const { context, asked } = createContext({ tx: { to: 'x' } })
     expect(await buildTransaction(draft(), context)).toEqual({ to: 'x' })
     expect(asked[0]).toMatchObject({ method: 'POST', path: '/v1/convert/build-transaction' })
@@ -138,9 +138,14 @@ describe('A request to the swap provider', () => {
     expect(asked).toEqual([])
   })
 
-  test.each([{}, { quotes: 'x' }, [], null])('fails when the quotes answer is %o', async (answer) => {
-    await expect(fetchQuote(draft(), 1n, createContext(answer).context)).rejects.toThrow('unexpected format')
-  })
+  test.each([{}, { quotes: 'x' }, [], null])(
+    'fails when the answer to a quote request is %o',
+    async (answer) => {
+      await expect(fetchQuote(draft(), 1n, createContext(answer).context)).rejects.toThrow(
+        'unexpected format',
+      )
+    },
+  )
 })
 
 test('a swap token’s name and symbol show invisible characters as a replacement character', async () => {
@@ -150,7 +155,7 @@ test('a swap token’s name and symbol show invisible characters as a replacemen
   expect(others).toMatchObject([{ name: 'USD \ufffdCoin', symbol: 'US\ufffdDC' }])
 })
 
-test('[A135] swap tokens skip invalid items, list popular tokens first, suggest at most 8 and are requested once', async () => {
+test('[A135] swap tokens leave out invalid items, list popular tokens first, suggest at most 8, and are requested once', async () => {
   const item = (symbol: string, place: number, more: object = {}) => ({
     name: `${symbol} token`,
     symbol,

@@ -72,7 +72,7 @@ async function send(intent: ReturnType<typeof toSwapIntent>): Promise<void> {
 }
 
 describe('[F29] [F30] [T15] A swap on real pools', () => {
-  test('of tokens approves exactly the amount, receives at least the minimum and leaves no allowance', async () => {
+  test('of two tokens approves exactly the amount, receives at least the minimum and leaves no allowance', async () => {
     const draft = await makeDraft('HUSD', 'DRIFT', 100_000_000n)
     const prepared = await prepareSwap(draft, context)
     expect(prepared.router).toBe(ROUTER)

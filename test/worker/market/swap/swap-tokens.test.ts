@@ -49,7 +49,7 @@ async function ask(items: readonly Item[], words = '', caipNetworkId: CaipNetwor
 const imitates = (symbol: string) => ({ reason: 'imitation', imitates: symbol })
 
 describe('[D11] a token offered for a swap', () => {
-  test('is suggested by its known contract, not by its symbol or name', async () => {
+  test('is suggested if its contract is known, whatever its symbol and name', async () => {
     for (const name of ['USD C', 'USD Coin', 'AAA', 'zzz'])
       for (const order of [0, 1]) {
         const items: Item[] = [
@@ -103,7 +103,7 @@ describe('[D11] a token offered for a swap', () => {
     }
   })
 
-  test('is marked as an imitation when it has the symbol of the native token', async () => {
+  test('is marked as an imitation when it has the symbol of the network’s native token', async () => {
     for (const network of ['eip155:1', 'eip155:137', 'eip155:100'] as const) {
       const symbol = network === 'eip155:1' ? 'ETH' : network === 'eip155:137' ? 'POL' : 'xDAI'
       const items: Item[] = [
@@ -116,17 +116,17 @@ describe('[D11] a token offered for a swap', () => {
     }
   })
 
-  test('is marked as an imitation when its symbol is known only on other networks', async () => {
+  test('is marked as an imitation when its symbol is that of a known token of other networks only', async () => {
     const found = await ask([[FAKE, 'USDC']], '', 'eip155:250')
     expect(found.doubts[FAKE]).toEqual(imitates('USDC'))
   })
 
-  test('is marked as an imitation when a known contract reports the symbol of a different known token', async () => {
+  test('is marked as an imitation when its contract is known but reports the symbol of another known token', async () => {
     const found = await ask([[WETH, 'USDC']])
     expect(found.doubts[WETH]).toEqual(imitates('USDC'))
   })
 
-  test('is marked together with all tokens that share its symbol when none of their contracts is known', async () => {
+  test('is marked when other tokens have the same symbol and none of their contracts is known', async () => {
     const other = FAKE.replace('fa', 'fb')
     const found = await ask([
       [FAKE, 'TRX'],
@@ -146,7 +146,7 @@ describe('[D11] a token offered for a swap', () => {
     expect(found.doubts[FAKE]).toEqual({ reason: 'link' })
   })
 
-  test('is not marked when its symbol is unique, and is suggested when that symbol is popular', async () => {
+  test('is not marked when no other token has its symbol, and is suggested when that symbol is popular', async () => {
     const found = await ask([
       [FAKE, 'KELP', 'Kelp Finance'],
       [FAKE.replace('fa', 'fb'), 'ADA', 'Cardano'],
@@ -164,7 +164,7 @@ describe('[D11] a token offered for a swap', () => {
       expect((await ask(items, words)).doubts[FAKE]).toEqual(imitates('USDC'))
   })
 
-  test('is suggested by the first of two known contracts, and both stay unmarked', async () => {
+  test('is suggested once, by the first of two known contracts, and both contracts stay unmarked', async () => {
     const [first, second] = getKnownSwapTokens('eip155:10')['USDC']!.map((one) => one.toLowerCase())
     const items: Item[] = [
       [second!, 'USDC', 'A'],
@@ -175,7 +175,7 @@ describe('[D11] a token offered for a swap', () => {
   })
 })
 
-test('[D11] known swap contracts are written with their checksums', () => {
+test('[D11] the known contracts of swap tokens are written with their checksums', () => {
   const all = swapNetworks.flatMap((id) => Object.values(getKnownSwapTokens(id)).flat())
   expect(all.length).toBeGreaterThan(70)
   for (const address of all) expect(getAddress(address.toLowerCase())).toBe(address)

@@ -27,7 +27,7 @@ describe('[A142] the address of a name', () => {
     await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({})
   })
 
-  test('prefers the address for the requested network over that for Ethereum', async () => {
+  test('is the address for the requested network, even if there is also one for Ethereum', async () => {
     const both = {
       ...recordOf(NAME, OTHER),
       addresses: { 60: { address: OTHER }, [0x80000000 + 10]: { address: CHECKSUMMED } },
@@ -37,7 +37,7 @@ describe('[A142] the address of a name', () => {
   })
 
   test.each([60, 0x80000001])(
-    '[D7] is the address for Ethereum, reported as such, when the network has none: coin type %d',
+    '[D7] is the address for Ethereum, marked as such, when there is none for the network: coin type %d',
     async (coinType) => {
       const { context } = createContext(() => json(recordOf(NAME, ADDRESS, coinType)))
       await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({
@@ -48,7 +48,7 @@ describe('[A142] the address of a name', () => {
     },
   )
 
-  test('[D7] is left out, with the network reported, when the name has an address only for a different network', async () => {
+  test('[D7] is undefined when the only address is for another network, which is reported', async () => {
     const { context } = createContext(() => json(recordOf(NAME, ADDRESS, 0x80000000 + 137)))
     await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({ onlyOn: 'eip155:137' })
   })
@@ -67,7 +67,7 @@ describe('[A142] the address of a name', () => {
   })
 
   test.each(['__proto__', '0x12', 7, null, {}, `${ADDRESS}0`])(
-    'is undefined when the record has the invalid address %j',
+    'is undefined when the API’s answer has the invalid address %j',
     async (address) => {
       const answer = JSON.parse(
         `{"name":"${NAME}","addresses":{"60":{"address":${JSON.stringify(address)}},"__proto__":{"address":"${ADDRESS}"}}}`,
@@ -77,7 +77,7 @@ describe('[A142] the address of a name', () => {
     },
   )
 
-  test('is not requested for a name outside the zone', async () => {
+  test('is not requested for an invalid name, or a name outside the zone reown.id', async () => {
     const { context, sent } = createContext(() => json([]))
     for (const name of ['mara.eth', '../identity', 'ab--cd.reown.id', 'mara.reown.id/x', 'Mara.reown.id'])
       await expect(resolveProfileName(context, 'eip155:1', name)).resolves.toEqual({})
@@ -97,7 +97,7 @@ describe('[A192] the result of a name lookup', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('is not cached if the name is not registered', async () => {
+  test('is not cached when the name is not registered', async () => {
     let answer: unknown = []
     const { context } = createContext(() => json(answer))
     await resolveProfileName(context, 'eip155:1', NAME)
@@ -105,7 +105,7 @@ describe('[A192] the result of a name lookup', () => {
     await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({ address: CHECKSUMMED })
   })
 
-  test('is an error, not the cached result, when a new lookup fails', async () => {
+  test('is an error, not the expired result, when a new lookup fails', async () => {
     let isDown = false
     const { context, clock } = createContext(() =>
       isDown ? json({}, { status: 404 }) : json(recordOf(NAME, ADDRESS)),
@@ -141,7 +141,7 @@ describe('[A143] the name of an address', () => {
     ({ url: { pathname } }) =>
       pathname.includes('/reverse/') ? json(names) : json(found[pathname.split('/').at(-1)!] ?? [])
 
-  test('is requested with sender and apiVersion, and must resolve to the address', async () => {
+  test('is requested with sender and apiVersion, and looked up to see that it resolves to the address', async () => {
     const { context, sent } = createContext(
       answer([recordOf(NAME, ADDRESS)], { [NAME]: recordOf(NAME, CHECKSUMMED) }),
     )
@@ -153,7 +153,7 @@ describe('[A143] the name of an address', () => {
     expect(searchParams.get('apiVersion')).toBe('2')
   })
 
-  test('is undefined for an empty answer', async () => {
+  test('is undefined when the API’s answer is empty', async () => {
     const { context } = createContext(answer([], {}))
     await expect(fetchOwnName(context, ADDRESS)).resolves.toBeUndefined()
   })
@@ -168,7 +168,7 @@ describe('[A143] the name of an address', () => {
     await expect(fetchOwnName(context, ADDRESS)).resolves.toMatchObject({ name: NAME })
   })
 
-  test('is looked up for at most six of the API’s names, and never for one outside the zone or without a normal form', async () => {
+  test('is searched among at most six of the API’s names, leaving out names outside the zone and invalid names', async () => {
     const bad = ['mara.eth', 'xn--a.reown.id', 'M.reown.id', 7, null, '../../x']
     const many = Array.from({ length: 50 }, (_, at) => `name${at}.reown.id`)
     const { context, sent } = createContext(

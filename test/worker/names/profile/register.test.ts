@@ -38,7 +38,7 @@ const readStamp = (offer: NameOffer) =>
   offer.status === 'ready' && (JSON.parse(offer.message) as { timestamp: number }).timestamp * 1000
 
 describe('[A145] the preparation of a name registration', () => {
-  test('creates the message with the current time, and gives the wallet 10 s to sign it', async () => {
+  test('creates the message with the current time, and gives the wallet 10 s to sign the message', async () => {
     const { prepare } = create(() => json({}))
     await expect(prepare()).resolves.toEqual({
       status: 'ready',
@@ -48,7 +48,7 @@ describe('[A145] the preparation of a name registration', () => {
   })
 
   test.each([-3_600_000, -65_000, 65_000, 86_400_000])(
-    'takes the time of the message from the server’s Date header when the device’s clock is off by %d ms',
+    'takes the message’s time from the server’s Date header when the device’s clock is wrong by %d ms',
     async (shift) => {
       const { prepare } = create(
         () => json({}),
@@ -67,7 +67,7 @@ describe('[A145] the preparation of a name registration', () => {
     await expect(prepare()).resolves.toEqual({ status: 'refused', reason: 'taken' })
   })
 
-  test('needs no signature for a name that the account already has', async () => {
+  test('asks for no signature when the account already has the name', async () => {
     const { prepare } = create(
       () => json({}),
       () => json(mine),
@@ -75,7 +75,7 @@ describe('[A145] the preparation of a name registration', () => {
     await expect(prepare()).resolves.toEqual({ status: 'own' })
   })
 
-  test('[A168] fails when the lookup fails', async () => {
+  test('[A168] fails when the lookup of the name fails', async () => {
     const { context, clock } = create(
       () => json({}),
       () => json({}, { status: 500 }),
@@ -101,7 +101,7 @@ describe('[A145] the preparation of a name registration', () => {
 })
 
 describe('[A145] the registration of a name', () => {
-  test('[A74] posts coin type, address, message and signature once, and succeeds when the name is the account’s', async () => {
+  test('[A74] posts coin type, address, message and signature once, and succeeds when the answer confirms the account', async () => {
     const { send, posts } = create(() => json(mine))
     const message = createNameMessage(NAME, START)
     await expect(send(message)).resolves.toEqual({ status: 'registered' })
@@ -118,7 +118,7 @@ describe('[A145] the registration of a name', () => {
     expect(posts()).toEqual([])
   })
 
-  test('is sent within the time limit of the server’s clock, whatever this device’s clock says', async () => {
+  test('is sent when its message is recent by the server’s clock, even if the device’s clock is wrong', async () => {
     const { prepare, send, posts } = create(
       () => json(mine),
       () => dated([], START + 3_600_000),
@@ -130,7 +130,7 @@ describe('[A145] the registration of a name', () => {
   })
 
   test.each(['Timestamp is too old or in the future', 'stale timestamp'])(
-    'fails as stale when the server answers "%s", and the next message uses the server’s time',
+    'fails as stale when the server answers "%s", and the next message takes the server’s time',
     async (reason) => {
       const shift = 40_000
       const answer = () => dated({ reasons: [{ description: reason }] }, START + shift, { status: 400 })
@@ -152,7 +152,7 @@ describe('[A145] the registration of a name', () => {
     expect(posts()).toEqual([])
   })
 
-  test('[A158] [T3] is refused without a request on an unsupported network, with the reason', async () => {
+  test('[A158] [T3] is refused on an unsupported network without a request, with the reason', async () => {
     const { context, sent } = create(() => json(mine))
     const input = { account: `eip155:999:${ADDRESS}` as const, name: NAME, message: '', signature: '0x' }
     await expect(registerName(input, context)).resolves.toEqual({
@@ -169,19 +169,22 @@ describe('[A145] the registration of a name', () => {
     [null],
     [recordOf(NAME, OTHER)],
     [recordOf('tern.reown.id', ADDRESS)],
-  ])('[T3] answered by %j succeeds only when a lookup shows that the account has the name', async (body) => {
-    const free = create(() => json(body))
-    await expect(free.send()).rejects.toMatchObject({ code: 'outcome_unknown' })
-    const registered = create(
-      () => json(body),
-      () => json(mine),
-    )
-    await expect(registered.send()).resolves.toEqual({ status: 'registered' })
-  })
+  ])(
+    '[T3] answered by %j succeeds only if a lookup then shows that the account has the name',
+    async (body) => {
+      const free = create(() => json(body))
+      await expect(free.send()).rejects.toMatchObject({ code: 'outcome_unknown' })
+      const registered = create(
+        () => json(body),
+        () => json(mine),
+      )
+      await expect(registered.send()).resolves.toEqual({ status: 'registered' })
+    },
+  )
 })
 
 describe('a refused registration of a name', () => {
-  test('[A172] throws the first reason of the API', async () => {
+  test('[A172] fails with the first reason that the API gives', async () => {
     const { send } = create(() => refusal('Name is already registered'))
     await expect(send()).rejects.toMatchObject({
       code: 'name_register_failed',
@@ -190,27 +193,27 @@ describe('a refused registration of a name', () => {
   })
 
   test.each(['', '   ', '\u202E\u200B'])(
-    '[A171] throws an error with the name when the reason is %j',
+    '[A171] fails with the name in the error message when the reason is %j',
     async (reason) => {
       const { send } = create(() => refusal(reason, 500))
       await expect(send()).rejects.toThrow('Error registering name mara.reown.id')
     },
   )
 
-  test('[A171] throws an error with the name when the answer has no body', async () => {
+  test('[A171] fails with the name in the error message when the answer has no body', async () => {
     const { send, posts } = create(() => new Response('', { status: 500 }))
     await expect(send()).rejects.toThrow('Error registering name mara.reown.id')
     expect(posts()).toHaveLength(1)
   })
 
-  test('sanitises and truncates its reason', async () => {
+  test('fails with a reason that is cleaned and shortened', async () => {
     const { send } = create(() => refusal(`no\u202E names\u200B ${'x'.repeat(1_000)}`))
     const error = (await send().catch((thrown: unknown) => thrown)) as Error
     expect(error.message).toMatch(/^no names x+…$/)
     expect(error.message.length).toBeLessThanOrEqual(200)
   })
 
-  test('counts as successful if the account already has the name', async () => {
+  test('succeeds when a lookup shows that the account already has the name', async () => {
     const { send } = create(
       () => refusal('Name is already registered'),
       () => json(mine),
@@ -222,13 +225,13 @@ describe('a refused registration of a name', () => {
 describe('[F7] a registration of a name whose answer is lost', () => {
   const lost = () => Promise.reject(new TypeError('connection reset'))
 
-  test('is looked up and never sent twice, and succeeds when the account has the name', async () => {
+  test('is not sent a second time, and succeeds when a lookup shows that the account has the name', async () => {
     const { send, posts } = create(lost, () => json(mine))
     await expect(send()).resolves.toEqual({ status: 'registered' })
     expect(posts()).toHaveLength(1)
   })
 
-  test('succeeds even if only a repeated lookup finds the name', async () => {
+  test('succeeds even if only the third lookup finds the name', async () => {
     let asked = 0
     const { send } = create(lost, () => json((asked += 1) < 3 ? [] : mine))
     await expect(send()).resolves.toEqual({ status: 'registered' })
@@ -245,12 +248,15 @@ describe('[F7] a registration of a name whose answer is lost', () => {
     expect(clock.now() - START).toBeLessThan(15_000)
   })
 
-  test.each([502, 504, 408])('has an unknown outcome when a gateway answers %d', async (status) => {
-    const { send } = create(() => json({}, { status }))
-    await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
-  })
+  test.each([502, 504, 408])(
+    'has an unknown outcome when a gateway answers with status %d',
+    async (status) => {
+      const { send } = create(() => json({}, { status }))
+      await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
+    },
+  )
 
-  test('has an unknown outcome within 15 s when the requests hang', async () => {
+  test('has an unknown outcome within 15 s when the registration and the lookups get no answer', async () => {
     const { send, clock } = create(
       () => new Promise(() => {}),
       () => new Promise(() => {}),

@@ -50,7 +50,7 @@ test('[A45] name suggestions leave out invalid names, and keep names without a r
   })
 })
 
-test('name suggestions from an empty list are empty', async () => {
+test('name suggestions are empty, without an error, when the API answers with an empty list', async () => {
   const { context } = createContext(() => json({ suggestions: [] }))
   await expect(ask(context)).resolves.toEqual({ suggestions: [] })
 })
@@ -78,7 +78,7 @@ test('[A158] [T3] name suggestions on an unsupported network send no request and
   expect(sent).toEqual([])
 })
 
-test('[F6] name suggestions keep any entered text within its path segment, or send no request', async () => {
+test('[F6] name suggestions keep any entered text within one segment of the request’s path, or send no request', async () => {
   const bad = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom('../x', 'a/../b', '?a=b', '#abcd', '%2f%2f', '//host', '__proto__', 'constructor'),
