@@ -76,7 +76,7 @@ async function readChain(symbol: string, spender: string): Promise<bigint> {
   return BigInt(await sandbox.rpc('eth_call', { to: token(symbol), data }, 'latest'))
 }
 
-test('allowances list the current onchain amount for each approval in the history', async () => {
+test('the list of allowances has the current onchain amount for each approval in the history', async () => {
   await readHistory()
   await approve('HUSD', application('Harbor Savings'), parseUnits('7', 6))
   const { allowances: found, isPartial, unread } = await read()
@@ -98,7 +98,7 @@ test('allowances list the current onchain amount for each approval in the histor
   expect(left).not.toContainEqual(expect.objectContaining({ spender: application('Harbor Savings') }))
 })
 
-test('allowances are marked partial when the history is not read completely', async () => {
+test('the list of allowances is marked partial when the history has not been read completely', async () => {
   expect(await read()).toEqual({ allowances: [], isPartial: true, unread: 0 })
   const source = createActivitySource(context, account) as ListSource<{ next: string | null }>
   const head = await source.fetch({ signal, force: true })
@@ -106,7 +106,7 @@ test('allowances are marked partial when the history is not read completely', as
   expect(await read()).toMatchObject({ isPartial: true })
 })
 
-test('allowances request each receipt once, and continue after a receipt could not be requested', async () => {
+test('fetching allowances requests each receipt once, and requests a receipt a second time if the first request failed', async () => {
   await readHistory()
   const { http } = context
   const asked: string[] = []
@@ -133,7 +133,7 @@ test('allowances request each receipt once, and continue after a receipt could n
   expect(asked).toHaveLength(before)
 })
 
-test('allowances include approvals that Billfold sent itself, without a history', async () => {
+test('the list of allowances includes approvals that Billfold sent, even without a history', async () => {
   const record = keptPayment(account, SPENDER, { kind: 'approve' })
   const out = { symbol: 'HUSD', text: '25', units: '25000000', token: `${sandbox.chain}:${token('HUSD')}` }
   sent.push({ ...record, value: { ...(record.value as object), out } })
@@ -144,7 +144,7 @@ test('allowances include approvals that Billfold sent itself, without a history'
   expect((await createSource().load())?.data.allowances).toEqual(found)
 })
 
-test('allowances fail when the node does not answer, and keep the stored ones', async () => {
+test('fetching allowances fails when the node does not answer, and leaves the stored allowances unchanged', async () => {
   await readHistory()
   const before = await read()
   expect(before.allowances.length).toBeGreaterThan(0)
@@ -158,7 +158,7 @@ test('allowances fail when the node does not answer, and keep the stored ones', 
   await expect(nowhere.fetch({ signal, force: true })).rejects.toMatchObject({ code: 'network_missing' })
 })
 
-test('allowances stop waiting for a slow node, and count those that could not be checked', async () => {
+test('fetching allowances stops waiting for a slow node, and counts the allowances that could not be checked', async () => {
   await readHistory()
   const whole = await read()
   let now = Date.now()
@@ -177,7 +177,7 @@ test('allowances stop waiting for a slow node, and count those that could not be
   expect(data.allowances.length + data.unread).toBeGreaterThanOrEqual(whole.allowances.length)
 })
 
-test('allowances ignore a damaged record in the store', async () => {
+test('a damaged stored list of allowances is ignored', async () => {
   for (const value of [undefined, 'x', { data: '{}', fetchedAt: 1 }, { data: '[', fetchedAt: 1 }]) {
     const key = `allowances/${account}`
     await context.store.update(key, () => ({ put: [{ key, owner: '', value }] }))
@@ -185,7 +185,7 @@ test('allowances ignore a damaged record in the store', async () => {
   }
 })
 
-test('a prepared revocation sets the allowance on the chain to 0', async () => {
+test('a prepared revocation sets the onchain allowance to 0', async () => {
   await approve('HUSD', SPENDER, maxUint256)
   const draft = { account, token: `${sandbox.chain}:${token('HUSD').toLowerCase()}`, spender: SPENDER }
   const prepare = () => allowances.commands.prepareRevocation(draft as never, context)
@@ -204,7 +204,7 @@ test('a prepared revocation sets the allowance on the chain to 0', async () => {
   expect(await prepare()).not.toHaveProperty('allowance')
 })
 
-test('a revocation is prepared for a token that refuses to change a non-zero allowance', async () => {
+test('a revocation can be prepared for a token that refuses to change an allowance from one amount to another', async () => {
   const args = ['Stubborn Dollar', 'STUB', 6, 1_000_000n, mara.account.address] as const
   const stubborn = await sender.deploy(theo.account, 'StubbornToken', args)
   const approval = { name: 'approve', args: [SPENDER, 5n] }
@@ -214,7 +214,7 @@ test('a revocation is prepared for a token that refuses to change a non-zero all
   expect(prepared).toMatchObject({ allowance: { amount: 5n }, simulation: { status: 'passed' } })
 })
 
-test('a revocation is refused for a token of a network other than the account’s', async () => {
+test('a revocation is refused for a token that is not on the account’s network', async () => {
   const draft = { account, token: `eip155:1:${token('HUSD')}`, spender: SPENDER }
   await expect(allowances.commands.prepareRevocation(draft as never, context)).rejects.toMatchObject({
     code: 'network_missing',

@@ -43,7 +43,7 @@ test('fetchApprovals finds the approvals in a transaction that the account signe
   expect(await read(OWN, [approval(OWN), {}, null, approval(THIEF)])).toEqual(found)
 })
 
-test('fetchApprovals finds the approvals of a contract account that a bundler submitted', async () => {
+test('fetchApprovals finds the approvals of a contract account in a transaction that a bundler sent', async () => {
   expect(await read(THIEF, [approval(OWN), operation(OWN)])).toEqual(found)
 })
 
@@ -66,7 +66,7 @@ test('fetchApprovals returns null for an unknown transaction, and throws when th
   await expect(fetchApprovals(async () => 'soon', HASH, OWN)).rejects.toMatchObject({ code: 'bad_envelope' })
 })
 
-test('fetchAllowance returns undefined when the contract is no ERC-20 token or the allowance is 0', async () => {
+test('fetchAllowance returns undefined when the contract is not an ERC-20 token or the allowance is 0', async () => {
   const ask = (answer: unknown) =>
     fetchAllowance(async () => answer, `eip155:1:${OWN}`, { token: TOKEN, spender: ROUTER })
   expect(await ask('0x')).toBeUndefined()

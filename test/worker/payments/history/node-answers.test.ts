@@ -18,7 +18,7 @@ function createContext(rpcUrls: readonly string[] = ['https://node.example']) {
   return { clock, config, http, signal: new AbortController().signal }
 }
 
-test('askNode sends the node one request per item, in order and at most five at a time', async () => {
+test('askNode sends the node one request for each item, in order and at most five at a time', async () => {
   const asked: number[] = []
   let open = 0
   let most = 0
@@ -32,7 +32,7 @@ test('askNode sends the node one request per item, in order and at most five at 
   expect(most).toBe(5)
 })
 
-test('askNode cancels hanging requests after 4 s, and sends no more requests after that', async () => {
+test('askNode cancels hanging requests after 4 s, and then sends no more requests', async () => {
   const context = createContext()
   const asked: number[] = []
   const run = askNode(context, ACCOUNT, [1, 2, 3, 4, 5, 6, 7], async (rpc) => async (item) => {

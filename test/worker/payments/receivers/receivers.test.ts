@@ -90,8 +90,8 @@ async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true
   return { bench, context, sent, look, learn }
 }
 
-describe('The check for an earlier receiver', () => {
-  test('[F26] recognises the receiver, and warns of an address that looks like it on every network', async () => {
+describe('The check whether an address was paid before', () => {
+  test('[F26] recognises the paid address, and warns of look-alikes of that address on every network', async () => {
     const { look } = await createWorld([send(1, MEANT)])
     expect(await look(MEANT)).toEqual([])
     const warning = { code: 'look_alike', anchor: MEANT, prefix: 3, suffix: 4, isBait: false }
@@ -103,7 +103,7 @@ describe('The check for an earlier receiver', () => {
     ])
   })
 
-  test('[F26] accepts a confirmed payment that Billfold sent', async () => {
+  test('[F26] counts a confirmed payment that Billfold sent, but not an approval or another account’s payment', async () => {
     const { look, sent } = await createWorld([])
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
     sent.push(keptPayment(ACCOUNT, MEANT))
@@ -119,7 +119,7 @@ describe('The check for an earlier receiver', () => {
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
   })
 
-  test('[F26] accepts a payment that was confirmed while the disk cannot be written', async () => {
+  test('[F26] counts a payment that is confirmed while the disk cannot be written', async () => {
     const { look, context, sent } = await createWorld([])
     sent.push(keptPayment(ACCOUNT, MEANT, { status: 'pending' }))
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
@@ -145,7 +145,7 @@ describe('The check for an earlier receiver', () => {
   })
 
   test.each(sentStatuses.filter((status) => status !== 'confirmed'))(
-    '[D3] ignores a payment to a look-alike when the payment’s status is %s',
+    '[D3] ignores a payment to the address while the payment’s status is %s',
     async (status) => {
       const { look, sent } = await createWorld([send(1, MEANT)])
       sent.push(keptPayment(ACCOUNT, GROUND, { status }))
@@ -153,7 +153,7 @@ describe('The check for an earlier receiver', () => {
     },
   )
 
-  test('[D3] ignores a pending entry of the history', async () => {
+  test('[D3] ignores a pending payment in the history', async () => {
     const { look } = await createWorld([send(1, MEANT), send(2, GROUND, { status: 'pending' })])
     expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
   })
@@ -172,7 +172,7 @@ describe('The check for an earlier receiver', () => {
     expect((await look(MEANT)).map(({ code }) => code)).toEqual([])
   })
 
-  describe('[D16] for a history entry in the native token', () => {
+  describe('[D16] for an entry of the history in the native token', () => {
     const there = { ...network, rpcUrls: ['https://node.example'] }
     const hash = (id: number) => `0x${String(id).padStart(64, '0')}`
 
@@ -208,13 +208,13 @@ describe('The check for an earlier receiver', () => {
       expect(await look(GROUND, second, row)).toEqual(['look_alike', 'new'])
     })
 
-    test('accepts the entry when the transaction itself pays native token, even without a price', async () => {
+    test('counts the entry when the transaction itself pays the native token, even without a price', async () => {
       expect(await look(GROUND, { to: GROUND })).toEqual([])
       const row = { transfers: [token('out', '50', 'ETH', null as never)] }
       expect(await look(GROUND, { to: GROUND }, row)).toEqual([])
     })
 
-    test('reports unread while the node does not know the transaction, and still warns of look-alikes', async () => {
+    test('reports the address as unread while the node does not know the transaction, and still warns of look-alikes', async () => {
       expect(await look(GROUND, null)).toEqual(['look_alike', 'new'])
       const { look: ask } = await createWorld([send(1, MEANT)], true, false)
       expect(await ask(MEANT)).toEqual([{ code: 'unread' }])
@@ -224,7 +224,7 @@ describe('The check for an earlier receiver', () => {
       ])
     })
 
-    test('marks a receiver that only the history names as claimed, and prefers an address that was really paid', async () => {
+    test('marks as claimed an address that only the history names, and prefers an address that was really paid', async () => {
       // The look-alike stands in the history, as anybody's token can make it; what is meant was never paid.
       const bait = await createWorld([send(1, GROUND)], true, false)
       expect(await bait.look(MEANT)).toMatchObject([
@@ -256,7 +256,7 @@ describe('The check for an earlier receiver', () => {
     expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] warns fully of an address that half resembles the receiver and sent dust or got a zero payment', async () => {
+  test('[F26] warns of a partial look-alike as of a full one if that address sent dust to the account or got a payment of 0', async () => {
     const dust = { sentFrom: HALF, transfers: [token('in', '0.005', 'USDT', 0.005)] } as Row
     const { look } = await createWorld([send(1, MEANT), transaction(0, 0, dust)])
     expect(await look(HALF)).toMatchObject([
@@ -268,7 +268,7 @@ describe('The check for an earlier receiver', () => {
     expect(await other.look(HALF)).toMatchObject([{ code: 'look_alike', isBait: true }, { code: 'new' }])
   })
 
-  test('[F26] recognises the user’s own accounts without any history', async () => {
+  test('[F26] recognises the person’s own accounts without any history', async () => {
     const { context } = await createWorld([])
     const own = [
       `eip155:10:${MEANT}`,
@@ -282,7 +282,7 @@ describe('The check for an earlier receiver', () => {
     expect(await look(ADDRESS)).toMatchObject([{ code: 'self' }, { code: 'unknown' }])
   })
 
-  test('[F26] reports unknown while the store cannot be read', async () => {
+  test('[F26] reports the address as unknown while the store cannot be read', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const gone = async () => {
       throw new BillfoldError('store_unavailable', 'The disk is away.')
@@ -305,7 +305,7 @@ describe('The check for an earlier receiver', () => {
     expect(await look({ durable: { list: gone } as never })).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] reports unread while the history is not loaded or older than two minutes', async () => {
+  test('[F26] reports the address as unread while the history is not loaded, or is older than two minutes', async () => {
     const { bench, context, learn } = await createWorld([send(1, MEANT)], false)
     const look = async (change: Partial<CommandContext> = {}) => {
       const input = { account: ACCOUNT, address: GROUND, own: [] }
@@ -333,7 +333,7 @@ describe('The check for an earlier receiver', () => {
     expect(await read()).toEqual(['unread', 'unknown'])
   })
 
-  test('[F26] reports unread while the loaded history has a gap', async () => {
+  test('[F26] reports the address as unread while the loaded history has a gap', async () => {
     const { bench, context, learn } = await createWorld([send(90, HALF)])
     await bench.clock.advance(600_000)
     bench.pages.set('', { data: [send(1, MEANT)], next: 'hole' })
@@ -346,7 +346,7 @@ describe('The check for an earlier receiver', () => {
     expect(await look(MEANT)).toEqual(['unknown'])
   })
 
-  test('recognises the receiver as soon as the fetched history contains the payment', async () => {
+  test('recognises the address as soon as the fetched history contains the payment', async () => {
     const { look, bench, learn } = await createWorld([send(2, HALF)])
     expect(await look(MEANT)).toMatchObject([{ code: 'half_look_alike' }, { code: 'new' }])
     bench.pages.set('', { data: [send(1, MEANT), send(2, HALF)], next: null })
@@ -400,7 +400,7 @@ describe('The receiver of a token payment', () => {
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] is re-requested after a node failure, or when the answer names a different signer', async () => {
+  test('[F26] is re-requested when the node failed or named a different signer in its answer', async () => {
     const { asked, look, recent, node, clock } = await createTokenWorld([MEANT])
     node.down = true
     expect(await look(GROUND)).toEqual(['unread'])
@@ -416,7 +416,7 @@ describe('The receiver of a token payment', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('[F26] is known to an offline check only after an online check has read it', async () => {
+  test('[F26] is known to an offline check only if an earlier online check has read it', async () => {
     const { asked, look, context } = await createTokenWorld([MEANT])
     // As in the worker: the config of now, whatever a later hello says.
     const { config, ...rest } = context
@@ -441,7 +441,7 @@ describe('The receiver of a token payment', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[F26] is not waited for beyond 4 s when the node hangs, and is requested at the next check', async () => {
+  test('[F26] is waited for at most 4 s when the node hangs, and is requested anew at the next check', async () => {
     const receivers = Array.from({ length: 25 }, (_, at) => `0x${String(at + 10).repeat(20)}`)
     const { asked, look, node, clock } = await createTokenWorld([...receivers, MEANT])
     node.hangs = true
@@ -457,7 +457,7 @@ describe('The receiver of a token payment', () => {
     expect(await look(HALF)).toEqual(['half_look_alike', 'new'])
   })
 
-  test('[F26] counts as read when the node keeps no old transactions, and is re-requested after a day', async () => {
+  test('[F26] counts as read when the node does not keep transactions that old, and is re-requested after a day', async () => {
     // Each an hour or more old; the node keeps those of the last two hours.
     const rows = Array.from({ length: 45 }, (_, at) =>
       transaction(at, 60 * (at + 1), {
@@ -500,7 +500,7 @@ describe('The receiver of a token payment', () => {
     expect(asked).toHaveLength(45 + 43)
   })
 
-  test('[F26] is read at a later check when the node does not know a recent transaction yet', async () => {
+  test('[F26] is read at a later check if the node does not know a recent transaction yet', async () => {
     const { context, bench } = await createWorld([send(5, MEANT)], true, false)
     let known: Parameters<typeof tellOf>[0] = []
     const rpc = async (url: string, method: string, input: unknown[]) =>
@@ -515,12 +515,12 @@ describe('The receiver of a token payment', () => {
     expect(await look()).toEqual([])
   })
 
-  test('[F26] is read from the calldata even when the history names no receiver', async () => {
+  test('[F26] is read from the calldata even if the history names no receiver', async () => {
     const { look } = await createTokenWorld([MEANT], { ...usdt, sentTo: null } as never)
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
   })
 
-  test('is read in parts from a long history, newest first, and is forgotten with the account', async () => {
+  test('is read in several parts from a long history, newest first, and is removed with the account', async () => {
     const receivers = Array.from({ length: 45 }, (_, at) => `0x${String(at + 10).repeat(20)}`)
     const { asked, recent, look, store } = await createTokenWorld(receivers)
     expect((await recent()).receivers.map(({ address }) => address)).toEqual(receivers.slice(0, 5))
@@ -536,7 +536,7 @@ describe('The receiver of a token payment', () => {
 })
 
 describe('Recent receivers', () => {
-  test('are the last five paid addresses without look-alikes of each other, newest first', async () => {
+  test('are the last five paid addresses, newest first, without addresses that look like each other', async () => {
     const others = Array.from({ length: 6 }, (_, at) => `0x${String(at + 1).repeat(40)}`)
     const rows = [
       send(0, MEANT),
@@ -556,7 +556,7 @@ describe('Recent receivers', () => {
     expect(beside.leftOut).toBe(3)
   })
 
-  test('[F33] show the names that were looked up, until the account is forgotten', async () => {
+  test('[F33] show the names that the person looked up, until the account is forgotten', async () => {
     const { context, look } = await createWorld([send(1, MEANT)])
     await expect(findReceiver({ account: ACCOUNT, name: ' nadia.eth ' }, context)).resolves.toEqual({
       query: 'nadia.eth',
@@ -629,7 +629,7 @@ describe('A receiver that is a contract', () => {
   }
   const onSkerry: CaipAddress = `eip155:10:${ADDRESS}`
 
-  test('[D6] is a danger when the contract exists only on a different network, even if it was paid before', async () => {
+  test('[D6] is a danger when the contract exists only on another network, even if the address was paid before', async () => {
     expect(await look({ ethereum: '0x6080' }, ACCOUNT)).toEqual([{ code: 'contract' }])
     expect(await look({ ethereum: '0x6080' }, onSkerry)).toEqual([
       { code: 'contract_elsewhere', caipNetworkId: 'eip155:1' },
@@ -645,7 +645,7 @@ describe('A receiver that is a contract', () => {
     ])
   })
 
-  test('[D6] is looked up only once on each of the other networks, however often it is checked', async () => {
+  test('[D6] is looked up only once on each network other than the payment’s, however often it is checked', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const asked: string[] = []
     const rpc = async (url: string, method: string) => {
@@ -664,7 +664,7 @@ describe('A receiver that is a contract', () => {
     ])
   })
 
-  test('[D6] is no danger when it is a delegated account, or also a contract on the payment’s network', async () => {
+  test('[D6] is no danger when the contract is a delegated account, or exists on the payment’s network too', async () => {
     const delegated = `0xef0100${'ab'.repeat(20)}`
     expect(await look({}, onSkerry)).toEqual([])
     expect(await look({ ethereum: delegated }, onSkerry)).toEqual([])
@@ -672,7 +672,7 @@ describe('A receiver that is a contract', () => {
     expect(await look({ skerry: '0x6080', ethereum: '0x6080' }, onSkerry)).toEqual([{ code: 'contract' }])
   })
 
-  test('[D6] is looked up on other networks for at most 3 s, and a node that hangs is skipped for a while', async () => {
+  test('[D6] is looked up on other networks for at most 3 s, and a hanging node is not asked for the next 30 s', async () => {
     const { context, bench } = await createWorld([send(1, MEANT)])
     const asked: string[] = []
     const hanging = new Set(['reef.example', 'ethereum.example'])
@@ -710,7 +710,7 @@ describe('A receiver that is a contract', () => {
     expect(asked.filter((host) => host === 'reef.example')).toHaveLength(3)
   })
 
-  test('[D6] is unknown while Ethereum’s node fails; failing nodes of the remaining networks are ignored', async () => {
+  test('[D6] is unknown while Ethereum’s node fails; failing nodes of other networks are ignored', async () => {
     const down = new BillfoldError('http_network', 'down')
     expect(await look({ ethereum: down }, onSkerry)).toEqual([{ code: 'unknown' }])
     expect(await look({ ethereum: 'what?' }, onSkerry)).toEqual([{ code: 'unknown' }])
@@ -718,7 +718,7 @@ describe('A receiver that is a contract', () => {
   })
 })
 
-describe('A receiver’s name with addresses for several networks', () => {
+describe('A receiver’s name', () => {
   const NAMED: Record<number, string> = {
     60: MEANT,
     [0x80000000]: toChecksumAddress(`0x${'11'.repeat(20)}`),
@@ -737,7 +737,7 @@ describe('A receiver’s name with addresses for several networks', () => {
     return findReceiver({ account: `eip155:${id}:${ADDRESS}`, name: 'nadia.eth' }, context)
   }
 
-  test('[D7] resolves to its address for the payment’s network', async () => {
+  test('[D7] resolves to the address for the payment’s network when there are addresses for several networks', async () => {
     for (const [id, coinType] of [
       [10, 0x80000000 + 10],
       [137, 0x80000000 + 137],
@@ -749,17 +749,17 @@ describe('A receiver’s name with addresses for several networks', () => {
     }
   })
 
-  test('[D7] resolves to its address for any EVM network rather than its address for Ethereum', async () => {
+  test('[D7] resolves to the address for any EVM network, even if there is one for Ethereum', async () => {
     expect(await find([60, 0x80000000], 10)).toMatchObject({ address: NAMED[0x80000000] })
     expect(await find([60, 0x80000000], 10)).not.toHaveProperty('foundOn')
   })
 
-  test('[D7] falls back to its address for Ethereum, and reports that network', async () => {
+  test('[D7] resolves to the address for Ethereum when there is no other, and reports Ethereum as the source', async () => {
     expect(await find([60, 0x80000000 + 137], 10)).toMatchObject({ address: MEANT, foundOn: 'eip155:1' })
     expect(await find([60], 2 ** 33)).toMatchObject({ address: MEANT, foundOn: 'eip155:1' })
   })
 
-  test('[D7] gets a warning in the review when the address was found on Ethereum', async () => {
+  test('[D7] causes a warning in the review when the address was found on Ethereum', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const draft = {
       account: `eip155:10:${ADDRESS}`,
@@ -777,7 +777,7 @@ describe('A receiver’s name with addresses for several networks', () => {
     expect(await see({ receiverText: MEANT as never })).not.toContainEqual(warning)
   })
 
-  test('[D7] is looked up anew for a preview after five minutes, and refused if its address has changed', async () => {
+  test('[D7] is looked up for the preview if the last lookup is over five minutes old, and refused if the address changed', async () => {
     const { bench, context } = await createWorld([send(1, MEANT)])
     const prepare = (address: string, foundAt: number) => {
       const draft: TransferDraft = {
@@ -800,7 +800,7 @@ describe('A receiver’s name with addresses for several networks', () => {
     await expect(prepare(GROUND, bench.clock.now())).resolves.toBeDefined()
   })
 
-  test('[D7] is looked up anew before the payment is sent, and refused if its address has changed', async () => {
+  test('[D7] is looked up before the payment is sent, and refused if the address has changed since the preview', async () => {
     const { bench, context } = await createWorld([send(1, MEANT)])
     const { clock } = bench
     let resolved = MEANT
@@ -862,14 +862,14 @@ describe('A receiver’s name with addresses for several networks', () => {
     expect(plain).not.toHaveProperty('freshUntil')
   })
 
-  test('[D7] is refused when it has an address neither for the payment’s network nor for Ethereum', async () => {
+  test('[D7] is refused when its only address is for a network other than the payment’s and Ethereum', async () => {
     const elsewhere = { code: 'name_elsewhere', context: { caipNetworkId: 'eip155:137' } }
     await expect(find([0x80000000 + 137], 10)).rejects.toMatchObject(elsewhere)
     await expect(find([0x80000000 + 137], 1)).rejects.toMatchObject(elsewhere)
     await expect(find([], 10)).resolves.toBeUndefined()
   })
 
-  test('[D8] is unknown while an address that would take precedence cannot be looked up', async () => {
+  test('[D8] is unknown while the lookup of a preferred address fails', async () => {
     const failed = { code: 'name_unresolved' }
     for (const coinType of [60, 0x80000000, 0x80000000 + 10])
       await expect(find([60], 10, [coinType])).rejects.toMatchObject(failed)
@@ -878,20 +878,20 @@ describe('A receiver’s name with addresses for several networks', () => {
     await expect(find([], 10, [0x80000000 + 137])).rejects.toMatchObject({ code: 'name_unresolved' })
   })
 
-  test('[D7] resolves to the preferred address even if an address of lower precedence cannot be looked up', async () => {
+  test('[D7] resolves to the preferred address even if the lookup of a less preferred address fails', async () => {
     const own = 0x80000000 + 10
     expect(await find([60, own], 10, [60, 0x80000000])).toMatchObject({ address: NAMED[own] })
     expect(await find([60, 0x80000000], 10, [60])).toMatchObject({ address: NAMED[0x80000000] })
     expect(await find([60], 1, [0x80000000])).toMatchObject({ address: MEANT })
   })
 
-  test('[D7] resolves to its address for any EVM network also when the payment is on Ethereum', async () => {
+  test('[D7] resolves to the address for any EVM network even when the payment is on Ethereum', async () => {
     const found = await find([0x80000000], 1)
     expect(found).toMatchObject({ address: NAMED[0x80000000] })
     expect(found).not.toHaveProperty('foundOn')
   })
 
-  test('[D7] from the name provider also reports the network that its address is for', async () => {
+  test('[D7] that belongs to the name provider is also reported with the network of the address', async () => {
     const ask = (addresses: Record<number, { address: string }>) => {
       const http = { client: () => ({ get: async () => ({ name: 'nadia.reown.id', addresses }) }) } as never
       const { context } = createPaymentContext([skerry], { http, isSupported: async () => true })
@@ -909,7 +909,7 @@ describe('A receiver’s name with addresses for several networks', () => {
 })
 
 describe('A receiver’s name', () => {
-  test('resolves to nothing when it has no address, and is refused without a normal form', async () => {
+  test('resolves to nothing when the name has no address, and is refused when the name has no normal form', async () => {
     const { context } = await createWorld([])
     await expect(findReceiver({ account: ACCOUNT, name: 'theo.eth' }, context)).resolves.toBeUndefined()
     await expect(
@@ -919,7 +919,7 @@ describe('A receiver’s name', () => {
     })
   })
 
-  test('is looked up on Ethereum for every EVM network, and fails on Solana', async () => {
+  test('is looked up on Ethereum for any EVM network, and fails on Solana', async () => {
     const { context } = await createWorld([])
     await expect(
       findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context),
@@ -953,7 +953,7 @@ describe('A receiver’s name', () => {
     expect(asked).toEqual(['eip155:1', 'eip155:11155111'])
   })
 
-  test('from the name provider is looked up there, also on a network without ENS', async () => {
+  test('that belongs to the name provider is looked up at that provider, even on a network without ENS', async () => {
     const asked: unknown[] = []
     const answer = { name: 'nadia.reown.id', addresses: { [0x80000000 + 10]: { address: MEANT } } }
     const http = { client: () => ({ get: async (path: string) => (asked.push(path), answer) }) } as never

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-test('[F26] Receivers of tokens are read from the sandbox’s transactions, and their look-alikes get a warning', async () => {
+test('[F26] the receivers of token payments are read from the sandbox’s transactions, and their look-alikes cause a warning', async () => {
   const id = Number(sandbox.chain.split(':')[1])
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   const rpcUrls = { default: { http: [`${sandbox.urls.rpc}/${id}`] } }

@@ -256,7 +256,7 @@ describe('[D2] The check of a successful payment against its review', () => {
   })
 })
 
-describe('[D2] The check of a mined payment that differs from its review', () => {
+describe('[D2] The check of a mined payment against its review', () => {
   test.each<[string, SentRow, Node]>([
     ['the user operation failed', row(), { logs: [operation(false)] }],
     [
@@ -316,12 +316,12 @@ describe('[D2] The check of a mined payment that differs from its review', () =>
     expect(seen.isSettled).toBe(false)
   })
 
-  test('reports the received amount when the token keeps a fee', async () => {
+  test('reports the received amount when the token’s contract keeps a fee', async () => {
     const logs = [transfer(OWN, TO, units - 5_000_000n), transfer(OWN, TOKEN, 5_000_000n)]
     expect(await look(row(), { logs })).toMatchObject({ status: 'mismatched', received: '95000000' })
   })
 
-  test('keeps the payment pending until the node returns its transaction', async () => {
+  test('keeps the payment pending until the node returns the transaction', async () => {
     expect(await look(payCoins, {})).toMatchObject({ status: 'pending', block: 16 })
   })
 })
@@ -372,7 +372,7 @@ describe('[D2] The comparison of a payment with its review', () => {
       row(),
       { logs: [{ address: TOKEN, topics: [hash], data: '0x' }] },
     ],
-  ])('stays pending for ten minutes after %s, then ends as uncompared', async (_, payment, node) => {
+  ])('is repeated for ten minutes after %s, and then ends as uncompared', async (_, payment, node) => {
     const part = { block: 16, minedAt: 1_000 }
     expect(await look(payment, node, { part })).toMatchObject({ status: 'pending' })
     const late = await look(payment, node, { part, now: 602_000 })
@@ -384,7 +384,7 @@ describe('[D2] The comparison of a payment with its review', () => {
   })
 
   test.each(['confirmed', 'mismatched', 'uncompared'] as const)(
-    'keeps its result %s when later requests to the node get no answer',
+    'keeps its result %s when the node does not answer later requests',
     async (status) => {
       const part = { block: 16, minedAt: 1_000, comparedIn: '16', row: { ...payCoins, status } }
       for (const now of [2_000, 700_000])
@@ -393,7 +393,7 @@ describe('[D2] The comparison of a payment with its review', () => {
     },
   )
 
-  test('is repeated when the payment moves to a different block', async () => {
+  test('is repeated when the payment moves to another block', async () => {
     const part = {
       block: 15,
       minedAt: 1_000,

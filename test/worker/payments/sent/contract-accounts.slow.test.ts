@@ -254,7 +254,7 @@ describe('[D2] [D4] A Safe’s payment', () => {
     expect(await look(kept)).toMatchObject({ status: 'mismatched' })
   })
 
-  test('returns to waiting after a reorganisation removed its execution', async () => {
+  test('returns to waiting when a reorganisation removes its execution', async () => {
     const out = coins('0.25')
     const { hash, execute } = await propose(out)
     const kept = await record(safe, hash, out)
@@ -319,7 +319,7 @@ describe('[D2] [D4] A payment of an ERC-4337 account', () => {
     },
   )
 
-  test('is told apart from an operation of a different account in the same bundle', async () => {
+  test('is not confused with another account’s user operation in the same bundle', async () => {
     const good = await toOperation(other, coins('0.3'))
     const bad = await toOperation(smart, coins('30'))
     const kept = [await record(other, good.hash, coins('0.3')), await record(smart, bad.hash, coins('30'))]
@@ -328,7 +328,7 @@ describe('[D2] [D4] A payment of an ERC-4337 account', () => {
     expect(await look(kept[1]!)).toMatchObject({ status: 'mismatched', executedBy: carriedOut })
   })
 
-  test('is not confirmed by an event from an imitated entry point', async () => {
+  test('is not confirmed by an event of an imitated entry point', async () => {
     const imitation = await deploy('entryPoint')
     const astray = await createAccount(imitation, 0n)
     await anvil.rpc('anvil_setBalance', astray, numberToHex(parseEther('10')))

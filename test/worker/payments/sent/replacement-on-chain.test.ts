@@ -105,7 +105,7 @@ describe.each([
   ['with a base fee', eip1559],
   ['without a base fee', legacy],
 ])('A replacement on a network %s', (_, fees) => {
-  test('that speeds a payment up is mined in its place, and pays once', async () => {
+  test('that speeds a payment up is mined in place of the payment, and pays once', async () => {
     const first = await begin(fees)
     const before = await readReceiver()
     const second = await replace(first, 'speedUp')
@@ -118,7 +118,7 @@ describe.each([
     expect((await readReceiver()) - before).toBe(value)
   })
 
-  test('that cancels a payment is mined in its place, and nothing arrives', async () => {
+  test('that cancels a payment is mined in place of the payment, and pays nothing', async () => {
     const first = await begin(fees)
     const before = await readReceiver()
     const second = await replace(first, 'cancel')
@@ -131,7 +131,7 @@ describe.each([
   })
 })
 
-test('a replacement raises both fee prices by at least an eighth, and to the network’s current price', async () => {
+test('a replacement raises both fee prices by at least an eighth, and at least to the network’s current price', async () => {
   const first = await begin({ type: 'eip1559', maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: 50n * GWEI })
   expect(await prepare(first, 'speedUp')).toMatchObject({
     status: 'open',
@@ -156,7 +156,7 @@ test('a replacement raises both fee prices by at least an eighth, and to the net
   expect(transaction.maxPriorityFeePerGas).toBeGreaterThan(0n)
 })
 
-test('a replacement is not offered when the payment was mined, was dropped, or differs from its record', async () => {
+test('a replacement is not offered when the payment was mined or dropped, or differs from the stored record', async () => {
   const first = await begin()
   const { hash } = first
   await anvil.rpc('anvil_dropTransaction', hash)
@@ -173,7 +173,7 @@ test('a replacement is not offered when the payment was mined, was dropped, or d
   }
 })
 
-test('a replacement never speeds up an approval or a swap, but can cancel both', async () => {
+test('a replacement never speeds up an approval or a swap, but can cancel an approval or a swap', async () => {
   const first = await begin()
   for (const [at, kind] of (['approve', 'swap'] as const).entries()) {
     const hash = await sign(eip1559, { nonce: at + 1 })
@@ -184,7 +184,7 @@ test('a replacement never speeds up an approval or a swap, but can cancel both',
   }
 })
 
-test('a payment that is mined instead of its speed-up pays once, and the speed-up is marked renewed', async () => {
+test('a payment that is mined in place of its speed-up pays once, and the speed-up is marked renewed', async () => {
   const first = await begin()
   const { transaction } = (await prepare(first, 'speedUp')) as OpenReplacement
   const before = await readReceiver()
@@ -238,7 +238,7 @@ test('a payment and its replacement both survive a reload', async () => {
   expect(paid.map(({ hash }) => hash)).toEqual([second.hash])
 })
 
-test('a cancellation can be replaced once more, at a higher fee', async () => {
+test('a cancellation can be replaced by a second cancellation with a higher fee', async () => {
   const first = await begin()
   const second = await replace(first, 'cancel')
   const { transaction } = (await prepare(first, 'cancel')) as OpenReplacement

@@ -105,7 +105,7 @@ describe('[D2] A mined EVM payment', () => {
 })
 
 describe('[D14] A chain reorganisation', () => {
-  test('turns a confirmed payment back into a pending one until a new block includes it', async () => {
+  test('makes a confirmed payment pending until a new block includes the payment', async () => {
     const sent = await lookMined(await send(coins))
     expect(sent).toMatchObject({ status: 'confirmed', isSettled: false })
     const raw = await anvil.rpc<Hex>('eth_getRawTransactionByHash', sent.hash)
@@ -129,7 +129,7 @@ describe('[D4] A pending EVM payment', () => {
     ['sped up, on a node without old state', 'renewed', withoutOldState],
     ['cancelled', 'cancelled', ask],
     ['cancelled, on a node without old state', 'cancelled', withoutOldState],
-  ] as const)('is followed to its replacement when %s', async (_, how, rpc) => {
+  ] as const)('is followed to the transaction that replaced it when it was %s', async (_, how, rpc) => {
     const { waiting, other } = await withoutMining(async () => {
       const waiting = await look(await send(coins), rpc)
       const other = await replace(anvil, waiting.hash, how)
@@ -141,7 +141,7 @@ describe('[D4] A pending EVM payment', () => {
     expect(await look(waiting, rpc, 20)).toMatchObject({ status: how, replacedBy: other })
   })
 
-  test('is followed to its speed-up even if the first transaction was never checked on a node', async () => {
+  test('is followed to the transaction that sped it up, even if the first transaction was never checked on a node', async () => {
     const { first, other } = await withoutMining(async () => {
       const first = await send(coins)
       const other = await replace(anvil, first.hash, 'renewed')

@@ -14,7 +14,7 @@ import { account, askedOf, createWorld, hashOf, sentOf, solana } from './sent-wo
 
 describe('A sent transaction', () => {
   test.each([24, 26, 300])(
-    '[A214] [F28] [T13] is confirmed by a receipt after %i s without ever being called failed',
+    '[A214] [F28] [T13] is confirmed by a receipt after %i s, and is never reported as failed before the receipt',
     async (after) => {
       const world = createWorld()
       const tab = world.open()
@@ -31,7 +31,7 @@ describe('A sent transaction', () => {
     },
   )
 
-  test('[F28] [T13] without any news stays open through reloads, even while the node fails', async () => {
+  test('[F28] [T13] that no node reports on stays open through reloads, even while the node fails', async () => {
     const world = createWorld()
     world.node.breaks = true
     for (let day = 0; day < 5; day += 1) {
@@ -44,7 +44,7 @@ describe('A sent transaction', () => {
     }
   })
 
-  test('[F28] is failed only when the block of its failed receipt stays in the chain', async () => {
+  test('[F28] is failed only if the block with its failed receipt stays in the chain', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -74,7 +74,7 @@ describe('A sent transaction', () => {
     })
   })
 
-  test('[F28] with a failed receipt is failed after two minutes even if no further block follows', async () => {
+  test('[F28] is failed two minutes after a failed receipt even if the chain gets no further block', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -85,7 +85,7 @@ describe('A sent transaction', () => {
     expect(tab.statuses()).toEqual(['failed'])
   })
 
-  test('[D14] is confirmed by the second block, and settled when its block is final', async () => {
+  test('[D14] is confirmed when a second block follows, and settled when its block is final', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -103,7 +103,7 @@ describe('A sent transaction', () => {
     expect(tab.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
   })
 
-  test('for a swap reports the amount received from the events of that token and account', async () => {
+  test('of a swap has a received amount, taken from the token’s events for the account', async () => {
     const world = createWorld()
     const token: CaipAddress = `eip155:1:0x${'C'.repeat(40)}`
     const swap = { ...sentOf(1), kind: 'swap' as const, in: { symbol: 'C', text: '4', units: '4', token } }
@@ -147,7 +147,7 @@ describe('A sent transaction', () => {
     [200, '200'],
     // No swap has so many: they are not read, and it is not called confirmed.
     [201, undefined],
-  ])('for a swap with %i events of its token has %s as the received amount', async (count, told) => {
+  ])('of a swap with %i events of the token has %s as the received amount', async (count, told) => {
     const world = createWorld()
     const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
     const word = (digits: string) => `0x${digits.padStart(64, '0')}`
@@ -165,7 +165,7 @@ describe('A sent transaction', () => {
     expect(tab.rows()[0]?.received).toBe(told)
   })
 
-  test('settles an hour after its receipt on a node without finality, even if the worker’s code for payments loads late', async () => {
+  test('settles an hour after the receipt on a node without finality, even if the worker’s code for payments loads late', async () => {
     const world = createWorld()
     let come = () => {}
     world.code = new Promise<void>((resolve) => (come = resolve))
@@ -184,7 +184,7 @@ describe('A sent transaction', () => {
     expect(tab.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
   })
 
-  test('[D14] is marked as reopened after its block was replaced, until a new block includes it', async () => {
+  test('[D14] is marked as reopened when its block is replaced, until a new block includes it', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -210,7 +210,7 @@ describe('A sent transaction', () => {
     expect(world.node.asked.length).toBe(asked)
   })
 
-  test('[F28] whose nonce was used by an unknown transaction stays late, and is lost after a day', async () => {
+  test('[F28] stays late when an unknown transaction used its nonce, and is lost after a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -233,7 +233,7 @@ describe('A sent transaction', () => {
     expect(next.rows()).toMatchObject([{ status: 'lost', isSettled: true }])
   })
 
-  test('dropped by the nodes is marked dropped while it may come back, and lost after a day', async () => {
+  test('is marked dropped when the nodes have dropped it, and lost after a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -259,7 +259,7 @@ describe('A sent transaction', () => {
     expect(next.said).not.toContain('failed')
   })
 
-  test('that no node knows for a day is lost', async () => {
+  test('is lost when no node has known it for a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -294,7 +294,7 @@ describe('A sent transaction', () => {
       ['a payment with calldata', 'replaced', sentOf(1), { to: whom, value: coin, input: '0x00' }],
       ['more of the token', 'replaced', tokens, { to: token.split(':')[2]!, input: transfer(6n) }],
       ['a contract creation', 'replaced', sentOf(1), { to: null, value: coin }],
-    ] as const)('by %s has the status %s', async (_, status, sent, other) => {
+    ] as const)('by a transaction with %s has the status %s', async (_, status, sent, other) => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sent)
@@ -314,7 +314,7 @@ describe('A sent transaction', () => {
       else expect(followed).toBeUndefined()
     })
 
-    test('[F28] stays late while the node does not return the transaction with that nonce', async () => {
+    test('[F28] stays late while the node does not return the transaction that used the nonce', async () => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sentOf(1))
@@ -332,7 +332,7 @@ describe('A sent transaction', () => {
       expect(tab.statuses()).toEqual(['confirmed'])
     })
 
-    test('[F28] stays late while the replacing block may still be reorganised away', async () => {
+    test('[F28] stays late while the block of the replacing transaction may still be reorganised away', async () => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sentOf(1))
@@ -350,7 +350,7 @@ describe('A sent transaction', () => {
       expect(new Set(tab.said)).toEqual(new Set(['pending', 'late', 'confirmed']))
     })
 
-    test('stays late while the node has its block but not yet its receipt', async () => {
+    test('stays late while the node has the transaction’s block but not yet the receipt', async () => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sentOf(1))
@@ -366,7 +366,7 @@ describe('A sent transaction', () => {
     })
   })
 
-  test('that no node has returned stays late even if the account’s nonce has passed it', async () => {
+  test('stays late if no node has returned it, however high the account’s nonce is', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -378,7 +378,7 @@ describe('A sent transaction', () => {
     expect(tab.statuses()).toEqual(['confirmed'])
   })
 
-  test('[F33] of a disconnected account keeps only its network and hash in the store, until it settles', async () => {
+  test('[F33] of a disconnected account is stored only as network and hash, until it settles', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -434,7 +434,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tab.asked()).toEqual([])
   })
 
-  test('is matched neither to a transaction from before it nor to a payment that is already known', async () => {
+  test('is not matched to a transaction from before the request, nor to a known payment', async () => {
     const world = createWorld()
     const tab = world.open()
     world.node.include(hashOf(1), 6, { to: whom, value: coin })
@@ -447,7 +447,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tab.rows().map(({ hash }) => hash)).toEqual([hashOf(2)])
   })
 
-  test('is matched once per transaction, even if two requests are the same', async () => {
+  test('is matched to one transaction only, even if there are two equal requests', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.ask(askedOf('one'))
@@ -463,7 +463,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tab.asked()).toEqual([])
   })
 
-  test('disappears when the wallet answers after all', async () => {
+  test('disappears when the wallet answers later', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.ask(askedOf('one'))
@@ -472,7 +472,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tab.rows()).toMatchObject([{ hash: hashOf(3), asked: 'one' }])
   })
 
-  test('is searched for on the chain by a single tab, every 30 s for at most an hour', async () => {
+  test('is searched for on the chain by one tab only, every 30 s for at most an hour', async () => {
     const world = createWorld()
     const tabs = Array.from({ length: 4 }, () => world.open())
     for (const tab of tabs) await tab.ask(askedOf('one'))
@@ -488,7 +488,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tabs[0]!.asked()).toHaveLength(1)
   })
 
-  test('[F28] [F32] is reported to the next payment request, together with the payments of all tabs', async () => {
+  test('[F28] [F32] is reported to the tab that makes the next payment request, with the payments of all tabs', async () => {
     const world = createWorld()
     const [one, other] = [world.open(), world.open()]
     await one.remember(sentOf(1))
@@ -509,7 +509,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(world.records.size).toBe(0)
   })
 
-  test('[F31] is shown when the disk cannot be read', async () => {
+  test('[F31] is shown even if the disk cannot be read', async () => {
     const world = createWorld()
     world.isBroken = true
     const tab = world.open()
@@ -520,7 +520,7 @@ describe('A payment request that the wallet never answered', () => {
 })
 
 describe('The node of a sent payment', () => {
-  test('[A213] is asked every 30 s after the first 25 s, and never while no payment is open', async () => {
+  test('[A213] is asked every 30 s after the first 25 s, and never while there is no open payment', async () => {
     const world = createWorld()
     const tab = world.open()
     await world.clock.advance(600_000)
@@ -546,7 +546,7 @@ describe('The node of a sent payment', () => {
   })
 })
 
-test('[F32] A sent payment is followed by a second open tab when the tab that sent it is closed', async () => {
+test('[F32] A sent payment is followed by another open tab when the tab that sent the payment is closed', async () => {
   const world = createWorld()
   const other = world.open()
   await world.clock.advance(60_000)
@@ -584,7 +584,7 @@ describe('A sent Solana transaction', () => {
     lastValidBlockHeight: 100,
   }
 
-  test('is confirmed when the cluster has voted for it, and failed when it ended in an error', async () => {
+  test('is confirmed when the cluster has voted for it, and failed when its status is an error', async () => {
     const world = createWorld()
     const tab = world.open(solana)
     await tab.remember(sent)
@@ -605,7 +605,7 @@ describe('A sent Solana transaction', () => {
     expect(tab.statuses()).toEqual(expect.arrayContaining(['confirmed', 'failed']))
   })
 
-  test('expires only past its last possible block height, when no node knows it', async () => {
+  test('expires when the last possible block height has passed and no node knows the transaction', async () => {
     const world = createWorld()
     const tab = world.open(solana)
     await tab.remember(sent)
@@ -623,7 +623,7 @@ describe('A sent Solana transaction', () => {
     ['[F28] is lost when the node keeps only recent statuses', 'lost', 1_000],
     ['has expired when the node still keeps the statuses of that time', 'expired', -601_000],
     ['[F28] is lost when the node does not say how long it keeps statuses', 'lost', undefined],
-  ] as const)('after three days without a check: %s', async (_, status, keptFrom) => {
+  ] as const)('that was not checked for three days %s', async (_, status, keptFrom) => {
     const world = createWorld()
     const first = world.open(solana)
     const start = world.clock.now()
@@ -638,7 +638,7 @@ describe('A sent Solana transaction', () => {
     expect(tab.rows()).toMatchObject([{ status, isSettled: true }])
   })
 
-  test('[F28] is lost, not expired, after its node failed for ten minutes', async () => {
+  test('[F28] is lost, not expired, when its node has failed for ten minutes', async () => {
     const world = createWorld()
     const tab = world.open(solana)
     await tab.remember(sent)
@@ -650,7 +650,7 @@ describe('A sent Solana transaction', () => {
     expect(tab.statuses()).toEqual(['lost'])
   })
 
-  test('without a known last valid block height expires after the longest validity since its first check', async () => {
+  test('without a known last valid block height expires after the longest possible validity, counted from the first check', async () => {
     const world = createWorld()
     const tab = world.open(solana)
     const { lastValidBlockHeight: _, ...other } = sent
@@ -664,7 +664,7 @@ describe('A sent Solana transaction', () => {
     expect(tab.statuses()).toEqual(['expired'])
   })
 
-  describe('requested from a wallet that never answered', () => {
+  describe('whose wallet never answered the request', () => {
     const friend = 'So11111111111111111111111111111111111111112'
     const asked: PendingRequest = {
       account: solana,
@@ -677,7 +677,7 @@ describe('A sent Solana transaction', () => {
     const pay = (amount: bigint) => writeByKit(payer, [payCoin(payer, friend, amount)], friend)
 
     test.each([0, 3])(
-      'is matched to the first transaction after it with the same payment (%i such transactions before it)',
+      'is matched to the first equal payment after the request (%i equal payments before the request)',
       async (before) => {
         const world = createWorld()
         const tab = world.open(solana)
@@ -697,7 +697,7 @@ describe('A sent Solana transaction', () => {
   })
 })
 
-test('[F28] A payment that is mined later never ends as failed, replaced or expired, in any order of events', async () => {
+test('[F28] A payment that is mined in the end is never reported as failed, replaced or expired, in any order of events', async () => {
   const event = fc.oneof(
     fc.record({
       what: fc.constantFrom('see', 'drop', 'mine', 'undo', 'unmine', 'break', 'mend', 'reload', 'open'),
@@ -766,7 +766,7 @@ test('[F28] A payment that is mined later never ends as failed, replaced or expi
   )
 })
 
-test('A payment on a network without a node is no longer late after three days', async () => {
+test('A payment on a network without a node no longer has the status late after three days', async () => {
   const world = createWorld()
   world.networks = [{ caipNetworkId: 'eip155:1', rpcUrls: [] }] as unknown as Network[]
   const tab = world.open()
@@ -775,7 +775,7 @@ test('A payment on a network without a node is no longer late after three days',
   expect(tab.statuses()).not.toEqual(['late'])
 })
 
-test('A payment on a network that the page has removed is no longer late after three days', async () => {
+test('A payment on a network that the page has removed no longer has the status late after three days', async () => {
   const world = createWorld()
   world.networks = []
   const tab = world.open()
@@ -784,7 +784,7 @@ test('A payment on a network that the page has removed is no longer late after t
   expect(tab.statuses()).not.toEqual(['late'])
 })
 
-test('A Solana payment whose status has no err field is not failed', async () => {
+test('A Solana payment is not reported as failed when its status has no err field', async () => {
   const world = createWorld()
   const signature = '5'.repeat(88)
   const tab = world.open(solana)
@@ -805,7 +805,7 @@ test('A Solana payment whose status has no err field is not failed', async () =>
   expect(tab.statuses()).not.toEqual(['failed'])
 })
 
-test('A payment stays followed when the clock was set back by an hour', async () => {
+test('A payment is still followed after the clock was set back by an hour', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.remember({ ...sentOf(1), sentAt: world.clock.now() + 3_600_000 })
@@ -815,7 +815,7 @@ test('A payment stays followed when the clock was set back by an hour', async ()
   expect(tab.statuses()).toEqual(['confirmed'])
 })
 
-test('[F31] A payment’s node is not asked more often when the disk is full', async () => {
+test('[F31] A payment’s node is not asked more often when the disk is full than when it is not', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.remember(sentOf(1))
@@ -831,7 +831,7 @@ test('[F31] A payment’s node is not asked more often when the disk is full', a
   expect(world.node.looks()).toBeLessThan(5)
 })
 
-test('[F31] [F33] Payment updates that a full disk refused are removed when the account is forgotten', async () => {
+test('[F31] [F33] Payment updates that a full disk refused are removed when their account is forgotten', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.remember(sentOf(1))
@@ -847,7 +847,7 @@ test('[F31] [F33] Payment updates that a full disk refused are removed when the 
   expect(tab.rows().map(({ hash }) => hash)).toEqual([hashOf(2)])
 })
 
-test('[F31] A stored payment is followed to its end when the disk is full', async () => {
+test('[F31] A stored payment is followed until it is confirmed, even when the disk is full', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const world = createWorld()
   const idb = createFaultyIndexedDb(new IDBFactory())

@@ -144,7 +144,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     ['a user operation', [moved, operation(true)], 'confirmed'],
     ['a failed user operation', [operation(false)], 'mismatched'],
     ['a user operation without a transfer', [operation(true)], 'mismatched'],
-  ])('is found in the event of %s', async (_, logs, status) => {
+  ])('is found by the event of %s', async (_, logs, status) => {
     const node = createNode()
     const payment = await follow(node.rpc)
     expect(await payment.look(4)).toMatchObject({ status: 'queued' })
@@ -153,7 +153,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     expect(await payment.look(1)).toMatchObject({ status, executedBy: carrier })
   })
 
-  test('of an account with delegated code stays pending for a day, and is found as user operation or transaction', async () => {
+  test('of an account with delegated code stays pending for a day, and is found as a user operation or a transaction', async () => {
     const code = '0xef0100' + 'c3'.repeat(20)
     const node = createNode({ code })
     const payment = await follow(node.rpc)
@@ -167,20 +167,23 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
   })
 
-  test('of an account with delegated code is queued after a day, so that it no longer blocks new payments', async () => {
+  test('of an account with delegated code is queued after a day, and then no longer blocks new payments', async () => {
     const node = createNode({ code: '0xef0100' + 'c3'.repeat(20) })
     const payment = await follow(node.rpc)
     expect(await payment.look(3_000)).toMatchObject({ status: 'queued' })
     expect(payment.said).not.toContain('lost')
   })
 
-  test.each([500, 10, 1])('is found on a node with a limit of blocks per search, here %i', async (widest) => {
-    const node = createNode()
-    Object.assign(node, { widest, height: 130 })
-    const payment = await follow(node.rpc, { startBlock: 90, startNonce: 1 })
-    node.logs = [moved, operation(true)]
-    expect(await payment.look(10)).toMatchObject({ status: 'confirmed', executedBy: carrier })
-  })
+  test.each([500, 10, 1])(
+    'is found on a node that searches only a limited number of blocks at once (%i)',
+    async (widest) => {
+      const node = createNode()
+      Object.assign(node, { widest, height: 130 })
+      const payment = await follow(node.rpc, { startBlock: 90, startNonce: 1 })
+      node.logs = [moved, operation(true)]
+      expect(await payment.look(10)).toMatchObject({ status: 'confirmed', executedBy: carrier })
+    },
+  )
 
   test('waits for 30 days on a node that refuses every search', async () => {
     const node = createNode({ threshold: 2n })
@@ -190,13 +193,13 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     expect(await payment.look(90_000)).toMatchObject({ status: 'cosigning', isSettled: true })
   })
 
-  test('ignores events of contracts other than the account or the entry point', async () => {
+  test('is not confirmed by events of other contracts than the account and the entry point', async () => {
     const node = createNode()
     node.logs = [{ ...operation(false), address: `0x${'f6'.repeat(20)}` }]
     expect(await (await follow(node.rpc)).look(10)).toMatchObject({ status: 'queued' })
   })
 
-  test('returns to queued when the block that executed it is replaced', async () => {
+  test('returns to queued when the block of its execution is replaced', async () => {
     const node = createNode()
     const payment = await follow(node.rpc)
     node.logs = [moved, operation(true)]
@@ -208,7 +211,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     expect(await payment.look(3)).toMatchObject({ status: 'confirmed' })
   })
 
-  test('is searched for in ranges of less than 1,000 blocks, from the block of the request', async () => {
+  test('is searched for in ranges of less than 1,000 blocks, starting at the block of the request', async () => {
     const node = createNode()
     node.height = 1_000_000
     const payment = await follow(node.rpc, { startBlock: 990_000, startNonce: 1 })
@@ -217,7 +220,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     expect(Math.max(...node.ranges.map(([, to]) => to))).toBe(1_000_000)
   })
 
-  test('is searched for more often to catch up with a day of blocks, and rarely otherwise', async () => {
+  test('is searched for often while a day of blocks is unread, and rarely after that', async () => {
     const world = createWorld()
     const { node } = world
     const ranges: number[] = []
@@ -247,7 +250,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     tab.close()
   })
 
-  test('does not count as open while it waits for signers or a bundle, so that it can be requested a second time', async () => {
+  test('does not count as open while it waits for signers or a bundle, so that the person can request it a second time', async () => {
     const { isOpen, isQueued } = await import('../../../../src/core/payments/sent.ts')
     for (const status of ['queued', 'cosigning'] as const)
       expect([isOpen({ status }), isQueued({ status })]).toEqual([false, true])
@@ -296,7 +299,7 @@ describe('[D4] A payment that was sped up', () => {
   })
 })
 
-test('[D4] A swap without a known nonce is not matched to a second swap through the same router', async () => {
+test('[D4] A swap without a known nonce is not matched to another swap through the same router', async () => {
   const swap = { ...row, kind: 'swap' as const, to: TO, in: row.out }
   const payment = await follow(createSpedUp(1e9), { row: swap, startNonce: 5, startBlock: 450 })
   expect(await payment.look(3_000)).toMatchObject({ status: 'replaced' })
@@ -330,7 +333,7 @@ describe('[D4] A payment whose nonce was used by an unknown transaction', () => 
     expect([...payment.said]).toEqual(['pending', 'replaced'])
   })
 
-  test('is replaced, not lost, when no node knows its hash and old blocks are missing', async () => {
+  test('is marked replaced, not lost, when no node knows its hash and old blocks are missing', async () => {
     const part = { startNonce: 5, startBlock: 900 }
     const payment = await follow(createSpedUp(128, '0x', false), sentHere(part))
     expect(await payment.look(3_000)).toMatchObject({ status: 'replaced', isSettled: true })
@@ -338,7 +341,7 @@ describe('[D4] A payment whose nonce was used by an unknown transaction', () => 
   })
 })
 
-test('[D4] A relayer’s nonce is not taken for the account’s nonce', async () => {
+test('[D4] The nonce of a relayer is not taken for the account’s nonce', async () => {
   const old = { hash: `0x${'9'.repeat(64)}`, from: OWN, nonce: '0x5', to: TOKEN, value: '0x0', input: '0x' }
   let isKnown = true
   const node = createNode()
@@ -356,7 +359,7 @@ test('[D4] A relayer’s nonce is not taken for the account’s nonce', async ()
   expect([...payment.said]).toEqual(['pending', 'queued'])
 })
 
-test('[D4] A sent payment keeps the nonce and block that the account had at its request', async () => {
+test('[D4] A sent payment is stored with the account’s nonce and the block at the time of the request', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.ask(askedOf('one'))
@@ -367,7 +370,7 @@ test('[D4] A sent payment keeps the nonce and block that the account had at its 
   ])
 })
 
-test('[D4] A sped-up payment whose first hash no node saw is confirmed in the list', async () => {
+test('[D4] A payment that was sped up is confirmed in the list even if no node saw its first hash', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.ask(askedOf('one'))

@@ -54,7 +54,7 @@ test.each([
   ],
   ['solana:localnet', mara, nadia, 'SOL', '10', 9],
 ])(
-  'A transfer of the native token of %s is refused when its decimals differ from the network’s',
+  'A transfer of the native token of %s is refused when the token’s decimals differ from the network’s',
   async (id, from, to, symbol, said, real) => {
     const { balances } = checkBalances(
       {

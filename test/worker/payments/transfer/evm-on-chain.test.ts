@@ -79,7 +79,7 @@ async function send({ transaction }: Awaited<ReturnType<typeof prepareTransfer>>
 }
 
 describe('A prepared transfer', () => {
-  test('[A78][F24] transfers the native token to the last unit, and costs no more than the shown fee', async () => {
+  test('[A78][F24] delivers the native token to the last unit, and costs no more than the shown fee', async () => {
     const prepared = await prepareTransfer(
       { draft: draft(await getCoin(), '0.123456789012345678'), own: [] },
       contexts().context,
@@ -99,7 +99,7 @@ describe('A prepared transfer', () => {
     expect(Number(prepared.fee!.expected) / Number(receipt.fee)).toBeCloseTo(1, 0)
   })
 
-  test('[A79][F24] transfers an ERC-20 token to the last unit', async () => {
+  test('[A79][F24] delivers an ERC-20 token to the last unit', async () => {
     const prepared = await prepareTransfer(
       { draft: draft(dollar, '250.000001'), own: [] },
       contexts().context,
@@ -137,7 +137,7 @@ describe('A prepared transfer', () => {
     expect(prepared).toMatchObject({ shortage: 'fee' })
   })
 
-  test('[F24] is refused for a token with wrong decimals, without a contract, or with two different ids', async () => {
+  test('[F24] is refused if the token has wrong decimals, no contract, or another contract in its id', async () => {
     const refused = (token: TransferToken) =>
       expect(prepareTransfer({ draft: draft(token, '1'), own: [] }, contexts().context)).rejects
     await refused({ ...dollar, decimals: 18, amount: 10n ** 30n }).toMatchObject({
@@ -157,7 +157,7 @@ describe('A prepared transfer', () => {
     })
   })
 
-  test('[A77][A97] is refused for an incomplete draft', async () => {
+  test('[A77][A97] is refused if the draft is incomplete', async () => {
     const given = draft(dollar, '')
     await expect(prepareTransfer({ draft: given, own: [] }, contexts().context)).rejects.toMatchObject({
       code: 'transfer_incomplete',
@@ -165,7 +165,7 @@ describe('A prepared transfer', () => {
     })
   })
 
-  test('shows the contract’s own reason when the simulation fails', async () => {
+  test('shows the contract’s reason when the simulation fails', async () => {
     const state: NodeState = { refusesTrials: true }
     const proxy = await startLocalServer(createRpcProxy([toEvmNode(anvil)], { name: () => {} }, state), 0)
     const { context } = createPaymentContext([toLocal([proxy.url])])
@@ -182,7 +182,7 @@ describe('A prepared transfer', () => {
     await expect(prepare()).resolves.toMatchObject({ simulation: { status: 'unknown' } })
   })
 
-  test('is made without a node, with the simulation unknown and no fee', async () => {
+  test('has no fee and an unknown simulation when there is no node', async () => {
     const { context } = createPaymentContext([toLocal([])])
     const prepared = await prepareTransfer({ draft: draft(await getCoin(), '1'), own: [] }, context)
     expect(prepared).toMatchObject({ simulation: { status: 'unknown' }, transaction: { to: THEO } })
@@ -212,7 +212,7 @@ describe('The check of an EVM receiver', () => {
     expect(await look(WREN)).toEqual(['new'])
   })
 
-  test('[T8] warns of an address without a checksum if it is new, but not if it was paid before', async () => {
+  test('[T8] warns of an address that is written without a checksum if the address was not paid before', async () => {
     const { context, sent } = contexts()
     const given = draft(await getCoin(), '1', THEO.toLowerCase())
     const codes = async () =>
@@ -223,7 +223,7 @@ describe('The check of an EVM receiver', () => {
   })
 })
 
-test('[F24] Max sends the whole balance except the highest network fee', async () => {
+test('[F24] Max sends the whole balance except the highest possible network fee', async () => {
   const coin = await getCoin()
   const fee = (await transferFee({ account }, contexts().context))!
   const prepared = await prepareTransfer(

@@ -170,7 +170,7 @@ test('[F1][F24] A prepared Solana transfer has the entered amount, receiver and 
   )
 })
 
-test('A transfer prepared from a genuine node’s answers passes the simulation', async () => {
+test('A prepared transfer passes the simulation when all answers come from a genuine node', async () => {
   for (const [id, [coin, token]] of Object.entries(tokens)) {
     const isEvm = id === 'eip155:1'
     const account = isEvm ? 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a' : (`${id}:${mara}` as never)

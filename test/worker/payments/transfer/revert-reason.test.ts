@@ -51,7 +51,7 @@ describe('The reason of a reverted simulation', () => {
       expect(readRefusal(refusal({ rpcCode: 3, rpcData }))).toMatchObject({ status: 'failed' })
   })
 
-  test('is unknown when the failure is the node’s own', () => {
+  test('is unknown when the node itself failed', () => {
     expect(readRefusal(new BillfoldError('http_timeout', 'late'))).toEqual({ status: 'unknown' })
     expect(readRefusal(refusal({ rpcCode: -32005, description: 'limit exceeded' }))).toEqual({
       status: 'unknown',

@@ -84,7 +84,7 @@ const prepare = (said?: Said) => {
   return prepareSolana({ sender: me, receiver: friend, token, amount: 5n }, createNode(said), 0)
 }
 
-test('the rent of a new Solana token account is the same if the node’s answer omits the zeros of the account size', async () => {
+test('the rent of a new Solana token account is known even if the node omits the trailing zeros of the account size', async () => {
   const returnData = { programId: TOKENS, data: ['pQ==', 'base64'] }
   const [whole, short] = [await prepare(), await prepare({ size: { err: null, logs: [], returnData } })]
   expect(whole.fee).toEqual({ expected: 2_044_280n, max: 2_044_280n, rent: 2_039_280n })

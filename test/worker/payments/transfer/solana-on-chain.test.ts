@@ -76,7 +76,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
       0n,
     )
 
-  test('[A80][F24] of SOL arrives to the last lamport, and costs what was shown', async () => {
+  test('[A80][F24] of SOL arrives to the last lamport, and costs the shown fee', async () => {
     const to = Keypair.generate().publicKey
     const coin = await getCoin()
     const prepared = await prepare(coin, '0.123456789', to)
@@ -121,7 +121,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
     expect(BigInt(await connection.getBalance(to))).toBe(coin.amount - fee.max)
   })
 
-  test('reports a shortage and the reason why its simulation fails', async () => {
+  test('reports a shortage and the reason why the simulation fails', async () => {
     const to = Keypair.generate().publicKey
     await expect(prepare({ ...dollar, amount: 10n ** 15n }, '2000', to)).resolves.toMatchObject({
       shortage: 'funds',
@@ -136,7 +136,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
     })
   })
 
-  test('shows the program’s own reason when the simulation fails', async () => {
+  test('shows the program’s reason when the simulation fails', async () => {
     const node = toSolanaNode(chain!)
     const proxy = await startLocalServer(
       createRpcProxy([node], { name: () => {} }, { refusesTrials: true }),
@@ -157,7 +157,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
     await proxy.close()
   })
 
-  test('[F24] is refused for a token with wrong decimals, an unknown mint, or too large an amount', async () => {
+  test('[F24] is refused if the token has wrong decimals or an unknown mint, or the amount is too large', async () => {
     const to = Keypair.generate().publicKey
     await expect(prepare({ ...dollar, decimals: 9 }, '0.1', to)).rejects.toMatchObject({
       code: 'transfer_refused',
@@ -174,7 +174,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
     })
   })
 
-  test('[F25][T9] warns about a receiver that is the account itself, zero, a mint, a token account, a program or off-curve', async () => {
+  test('[F25][T9] warns if the receiver is the account itself, zero, a mint, a token account, a program or off-curve', async () => {
     const look = async (address: PublicKey) =>
       (
         await checkAddress({ account: toAccount(mara), address: address.toBase58(), own: [] }, contexts())

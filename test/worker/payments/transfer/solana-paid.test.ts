@@ -62,7 +62,7 @@ const moveTokens = (before: ReturnType<typeof hold>[], after: ReturnType<typeof 
   return { bytes, meta: { ...meta!, preTokenBalances: before, postTokenBalances: after } }
 }
 
-describe('[D2] A mined Solana transaction that made the reviewed payment', () => {
+describe('[D2] The comparison of a mined Solana transaction with its review', () => {
   test.each<[string, Payment, FetchedSolanaTransaction]>([
     ['the transaction is only the payment', coins, { bytes: writeByKit(OWN, [payCoin(OWN, TO, 5n)], TO) }],
     [
@@ -95,12 +95,12 @@ describe('[D2] A mined Solana transaction that made the reviewed payment', () =>
       tokens,
       moveTokens([hold(OWN, '9000000')], [hold(OWN, '4000000'), hold(TO, '4900000')]),
     ],
-  ])('is recognised if %s', (_, payment, transaction) => {
+  ])('recognises the payment if %s', (_, payment, transaction) => {
     expect(isPaid(payment, transaction)).toBe(true)
   })
 })
 
-describe('[D2] A mined Solana transaction that did not make the reviewed payment', () => {
+describe('[D2] The comparison of a mined Solana transaction with its review', () => {
   test.each<[string, Payment, FetchedSolanaTransaction]>([
     ['it only proposes the payment to other signers', coins, mine(OWN, [unknown(TO)], { [OWN]: -5_000 })],
     ['less arrived', coins, mine(OWN, [payCoin(OWN, TO, 4n), unknown(TO)], { [TO]: 4 })],
@@ -116,7 +116,7 @@ describe('[D2] A mined Solana transaction that did not make the reviewed payment
       tokens,
       moveTokens([hold(OWN, '9000000')], [hold(OWN, '8000000'), hold(TO, '1000000')]),
     ],
-  ])('is reported as a mismatch if %s', (_, payment, transaction) => {
+  ])('reports a mismatch if %s', (_, payment, transaction) => {
     expect(isPaid(payment, transaction)).toBe(false)
   })
 })
@@ -129,6 +129,9 @@ test.each<[string, Payment, FetchedSolanaTransaction]>([
     mine(OWN, [payCoin(OWN, OWN, 5n), unknown(TO)], { [OWN]: -5_000 }),
   ],
   ['another account paid the receiver', coins, mine(MEMBER, [unknown(OWN, TO)], { [TO]: 5 })],
-])('[D2] A mined Solana transaction cannot be compared with its review if %s', (_, payment, transaction) => {
-  expect(isPaid(payment, transaction)).toBeUndefined()
-})
+])(
+  '[D2] The comparison of a mined Solana transaction with its review has no result if %s',
+  (_, payment, transaction) => {
+    expect(isPaid(payment, transaction)).toBeUndefined()
+  },
+)

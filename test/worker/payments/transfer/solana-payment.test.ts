@@ -84,7 +84,7 @@ function open(owner = friend, of = mint, program = TOKENS, tag = 1): ReadInstruc
 const write = (instructions: readonly ReadInstruction[], from = payer) =>
   writeByKit(from, instructions, blockhash)
 
-describe('The check of a Solana transaction that makes the reviewed payment', () => {
+describe('The check of a Solana transaction against its review', () => {
   const amount = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
 
   test('[D1] accepts a token with a display multiplier only when the shown amount matches the raw amount', () => {
@@ -113,7 +113,7 @@ describe('The check of a Solana transaction that makes the reviewed payment', ()
     for (const by of ['', '0', '1e1', '10/1', '-10']) expect(shown('10', by)).toBe(false)
   })
 
-  test('accepts exactly the reviewed amount, whatever it is', () => {
+  test('accepts only the reviewed amount, whatever that amount is', () => {
     fc.assert(
       fc.property(amount, amount, (units, said) => {
         expect(isSolanaPayment(coins(said), write([pay(units)]))).toBe(units === said)
@@ -139,7 +139,7 @@ describe('The check of a Solana transaction that makes the reviewed payment', ()
   })
 })
 
-describe('The check of a Solana transaction that differs from the review', () => {
+describe('The check of a Solana transaction against its review', () => {
   const limit = {
     program: 'ComputeBudget111111111111111111111111111111',
     accounts: [],
@@ -177,14 +177,14 @@ describe('The check of a Solana transaction that differs from the review', () =>
     expect(isSolanaPayment(payment, write(instructions))).toBe(false)
   })
 
-  test('accepts a compute budget that the wallet added, as the only difference, in the signed transaction', () => {
+  test('accepts in the signed transaction a compute budget that the wallet added, if nothing else differs', () => {
     expect(isSignedPayment(coins(5n), write([limit, pay(5n)]))).toBe(true)
     expect(isSignedPayment(token(5n), write([limit, open(), payToken(5n)]))).toBe(true)
     expect(isSignedPayment(coins(5n), write([limit, pay(5n), pay(1n, thief)]))).toBe(false)
     expect(isSignedPayment(coins(5n), write([limit, pay(6n)]))).toBe(false)
   })
 
-  test('rejects a different payer, version 0, and bytes before or after the transaction', () => {
+  test('rejects another payer, version 0, and extra bytes before or after the transaction', () => {
     expect(isSolanaPayment(coins(5n), write([pay(5n)], thief))).toBe(false)
     expect(isSolanaPayment(coins(5n), writeByKit(payer, [pay(5n)], blockhash, 0))).toBe(false)
     const right = write([pay(5n)])
@@ -192,7 +192,7 @@ describe('The check of a Solana transaction that differs from the review', () =>
     expect(isSolanaPayment(coins(5n), Uint8Array.of(0, ...right))).toBe(false)
   })
 
-  test('rejects truncated or changed bytes, except in the signature, the blockhash and the source account', () => {
+  test('rejects truncated or changed bytes, except those of the signature, the blockhash and the source account', () => {
     const right = write([payToken(5n)])
     for (let length = 0; length < right.length; length += 1)
       expect(isSolanaPayment(token(5n), right.subarray(0, length))).toBe(false)

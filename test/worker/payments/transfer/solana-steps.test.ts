@@ -25,7 +25,7 @@ const toInputs = (inputs: Record<string, unknown>) =>
   Object.entries(inputs).map(([name, value]) => ({ name, value: String(value) }))
 
 describe('The readable steps of a Solana transaction', () => {
-  test('[A80] show a SOL transfer to the last lamport', () => {
+  test('[A80] show a transfer of SOL to the last lamport', () => {
     fc.assert(
       fc.property(key, key, uint64, (from, to, lamports) => {
         fc.pre(from !== to)
@@ -43,7 +43,7 @@ describe('The readable steps of a Solana transaction', () => {
     )
   })
 
-  test('[A80] show the opening of a token account before the token transfer', async () => {
+  test('[A80] show that a token account is opened before the token transfer', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(key, { minLength: 4, maxLength: 4 }),
@@ -79,7 +79,7 @@ describe('The readable steps of a Solana transaction', () => {
     )
   })
 
-  test('show accounts and bytes for an unknown program or instruction', () => {
+  test('show accounts and bytes for an unknown instruction', () => {
     const accounts = [{ key: one, isSigner: true, isWritable: true }]
     const odd = { program: SYSTEM, accounts, data: Uint8Array.of(1, 2, 3) }
     expect(readSolanaSteps(writeByKit(one, [odd], block))).toEqual([
@@ -101,7 +101,7 @@ describe('The readable steps of a Solana transaction', () => {
     expect(readSolanaSteps(writeByKit(one, [transfer], block))).toMatchObject([{ name: undefined }])
   })
 
-  test('are undefined for truncated, extended or version 0 transactions', () => {
+  test('are undefined for a truncated or extended transaction, or one of version 0', () => {
     const whole = writeByKit(one, [payCoin(one, other, 1n)], block)
     for (let length = 0; length < whole.length; length += 1)
       expect(readSolanaSteps(whole.slice(0, length))).toBeUndefined()

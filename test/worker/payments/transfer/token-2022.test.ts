@@ -222,7 +222,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
   )
 
   test.each(multiplied)(
-    'takes the displayed amount, and transfers the matching raw amount (%s)',
+    'takes the displayed amount from the person, and transfers the matching raw amount (%s)',
     async (_, extension, by, typed, raw, shown) => {
       const to = Keypair.generate().publicKey
       const token = createToken({ mint: [extension], account: [IMMUTABLE_OWNER] }, BigInt(Number(HELD) * by))
@@ -293,7 +293,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
       })
   })
 
-  test('is refused shortly before the token’s display multiplier changes', async () => {
+  test('is refused when the token’s display multiplier is about to change', async () => {
     const soon = BigInt(Math.floor(Date.now() / 1_000) + 100)
     const token = createToken({ mint: [layOutScaled(10, 20, soon)], account: [IMMUTABLE_OWNER] }, 10n * HELD)
     await expect(prepare(token, '1', Keypair.generate().publicKey)).rejects.toMatchObject({
@@ -301,7 +301,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
     })
   })
 
-  test('transfers the whole balance even if the shown balance was rounded up', async () => {
+  test('can send the whole balance even if the shown balance was rounded up', async () => {
     const plan = { mint: [layOutInterest(500, 300)], account: [IMMUTABLE_OWNER] }
     const token = createToken(plan, BigInt(Math.round(Number(HELD) * Math.exp(0.13) * 1.00005)))
     const prepared = await prepare(token, formatUnits(token.amount, 6), Keypair.generate().publicKey)
@@ -310,7 +310,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
     expect(prepared).not.toHaveProperty('shortage')
   })
 
-  test('is refused to an account that requires a memo', async () => {
+  test('is refused when the receiver’s account requires a memo', async () => {
     const to = Keypair.generate().publicKey
     const token = createToken(plain)
     hold(new PublicKey(token.contract), to, 0n, [IMMUTABLE_OWNER, extend(8, Buffer.from([1]))])

@@ -145,7 +145,7 @@ it('[S4] a Solana token’s name comes from its mint, or from its metadata accou
   expect(await askForReef({ [reef]: toMint() })).toEqual({ decimals: 6 })
 })
 
-it('[S4] a Solana token’s name is not taken from an account that is not its metadata', async () => {
+it('[S4] a Solana token’s name is not taken from an account that does not hold the token’s metadata', async () => {
   const names = toMetadata(reef, 'Reefcoin', 'REEF')
   const others = [
     beside(names, TOKEN_PROGRAM_ID),
@@ -175,7 +175,7 @@ it('[S4] a token’s symbol is cleaned and shortened, and a page cannot rename t
   expect(await ask(onSolana, 'native')).toMatchObject({ decimals: 9 })
 })
 
-it('[S4] a token is refused when the page changes native decimals, or when it has no contract', async () => {
+it('[S4] a token is refused when the page changes the decimals of the native token, or when no contract answers', async () => {
   const refused = { code: 'transfer_refused', context: { reason: 'decimals' } }
   await expect(ask('eip155:1', 'native', {}, networksOf({ ...ether, decimals: 24 }))).rejects.toMatchObject(
     refused,

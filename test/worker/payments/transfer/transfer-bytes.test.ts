@@ -76,7 +76,7 @@ const toPageCall = ({ token, receiver, amount }: ReturnType<typeof type>['order'
 const erc20 = new ethers.Interface(['function transfer(address to, uint256 amount)'])
 
 describe('The bytes of an EVM transfer', () => {
-  test('[A41][F24][A78] move exactly the entered amount of the native token', { timeout: limit }, () => {
+  test('[A41][F24][A78] transfer exactly the entered amount of the native token', { timeout: limit }, () => {
     fc.assert(
       fc.property(upTo(256), locale, evmAddress, (amount, locale, receiverText) => {
         const account = 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a'
@@ -95,7 +95,7 @@ describe('The bytes of an EVM transfer', () => {
     )
   })
 
-  test('[A41][F24][A79] move exactly the entered amount of an ERC-20 token', { timeout: limit }, () => {
+  test('[A41][F24][A79] transfer exactly the entered amount of an ERC-20 token', { timeout: limit }, () => {
     const decimals = fc.integer({ min: 0, max: 77 })
     fc.assert(
       fc.property(
@@ -134,7 +134,7 @@ const UNSIGNED = 1 + 64
 describe('The bytes of a Solana transfer', () => {
   const account = 'solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
-  test('[A41][F24][A80] move exactly the entered amount of SOL', { timeout: limit }, () => {
+  test('[A41][F24][A80] transfer exactly the entered amount of SOL', { timeout: limit }, () => {
     fc.assert(
       fc.property(
         upTo(64),
@@ -173,7 +173,7 @@ describe('The bytes of a Solana transfer', () => {
   })
 
   test(
-    '[A41][F24][A80] move exactly the entered amount of a token, with and without opening the receiver’s account',
+    '[A41][F24][A80] transfer exactly the entered amount of a token, whether or not the receiver’s account must be opened',
     { timeout: limit },
     async () => {
       const decimals = fc.integer({ min: 0, max: 20 })
