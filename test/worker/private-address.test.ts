@@ -30,7 +30,7 @@ const addresses = [
 const params = { account: ACCOUNT }
 
 test.each(addresses)(
-  '[G9] the private address %s is not loaded as a token’s picture or an avatar',
+  '[G9] the private address %s is not loaded as the picture of a token or as an avatar',
   async (url) => {
     const tab = createTab()
     const quantity = { decimals: '18', numeric: '1' }
@@ -67,7 +67,7 @@ test.each(addresses)('[G9] the private address %s does not appear in a row of th
 })
 
 test.each(addresses)(
-  '[G9] the private address %s is requested neither for an NFT’s description nor for its picture',
+  '[G9] the private address %s is not requested for an NFT’s description or picture',
   async (url) => {
     const unasked = () => Promise.reject(new Error('nobody should be asked here'))
     expect(await fetchMetadata(url, unasked)).toEqual({})

@@ -54,8 +54,8 @@ async function fill(tab: Pick<Tab, 'store'>, records: Readonly<Record<string, un
   }
 }
 
-describe('[G8] A stored record of an earlier version', () => {
-  test('of networks, identity or portfolio is still read', async () => {
+describe('[G8] A record stored by an earlier version of Billfold', () => {
+  test('is still read if it is of networks, an identity or a portfolio', async () => {
     const tab = createTab()
     await fill(tab, golden)
     tab.api.answer('', () => new Promise(() => {}))
@@ -80,7 +80,7 @@ describe('[G8] A stored record of an earlier version', () => {
     expect(tab.api.requests).toEqual([])
   })
 
-  test('of NFTs is still read, and loading continues where it stopped', async () => {
+  test('is still read if it is of NFTs, and the loading of NFTs continues where the earlier version stopped', async () => {
     const { node, store, open } = createBrowser()
     await fill({ store }, golden)
     node.latest = 1_000
@@ -192,7 +192,7 @@ describe('[G7] A damaged stored record', () => {
     [{ data: { ...identity, name: 'vitalik\u202E.eth' }, fetchedAt: START }],
     [{ data: { ...identity, avatarUrl: 'javascript:alert(1)' }, fetchedAt: START }],
     [{ data: { ...identity, avatarUrl: 'http://127.0.0.1/' }, fetchedAt: START }],
-  ])('of an identity is ignored when it is %j', async (value) => {
+  ])('of an identity is ignored if it is %j', async (value) => {
     const tab = createTab()
     await fill(tab, { [`identity/${ACCOUNT}`]: value })
     tab.api.answer('', () => new Promise(() => {}))
@@ -201,7 +201,7 @@ describe('[G7] A damaged stored record', () => {
     expect(watched.snapshots[0]).toMatchObject({ data: undefined, status: 'loading' })
   })
 
-  test('is replaced by a fresh answer, and so is a record dated in the future, but not a newer valid record', async () => {
+  test('is replaced by the next answer, as is a record dated in the future, but a newer valid record is kept', async () => {
     const own = { key: 'a', owner: '', value: { data: 'own', fetchedAt: 1_000 }, bytes: 9 }
     const keep = async (theirs: unknown) => {
       const store = createMemoryStore()

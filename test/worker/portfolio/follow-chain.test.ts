@@ -56,8 +56,8 @@ const toHex = (value: number) => `0x${value.toString(16)}`
 const forced = ({ api }: Tab) =>
   api.requests.filter(({ searchParams }) => searchParams.has('forceUpdate')).length
 
-describe('[G46] A new block that touches the account', () => {
-  test('makes a watched portfolio and activity refresh within 3 s', async () => {
+describe('[G46] A new block with a transaction from or to the account', () => {
+  test('makes a watched portfolio and a watched activity refresh within 3 s', async () => {
     const { tab, mineBlock } = openTab()
     tab.watch('portfolio', params)
     tab.watch('activity', params)
@@ -69,7 +69,7 @@ describe('[G46] A new block that touches the account', () => {
     expect(forced(tab)).toBe(1)
   })
 
-  test('makes the portfolio refresh once more, since the balance service may be some seconds behind', async () => {
+  test('makes the portfolio refresh a second time, since the balance service may be some seconds behind', async () => {
     const { tab, mineBlock } = openTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(1_000)
@@ -78,7 +78,7 @@ describe('[G46] A new block that touches the account', () => {
     expect(forced(tab)).toBe(2)
   })
 
-  test('is also noticed when it only transfers tokens to the account, with nonce and native balance unchanged', async () => {
+  test('is also noticed when it only transfers tokens to the account and changes neither nonce nor native balance', async () => {
     const { tab, chain } = openTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(10_000)
@@ -92,7 +92,7 @@ describe('[G46] A new block that touches the account', () => {
     expect(forced(tab)).toBe(1)
   })
 
-  test('[G5] is searched for logs only until the node refuses to return logs', async () => {
+  test('[G5] is looked for in the logs until the node refuses to return logs', async () => {
     const { tab, chain } = openTab()
     chain.logs = null
     tab.watch('portfolio', params)
@@ -104,7 +104,7 @@ describe('[G46] A new block that touches the account', () => {
     expect(forced(tab)).toBe(0)
   })
 
-  test('causes no requests while no topic is watched or while the page is hidden', async () => {
+  test('is not looked for while no topic is watched or the page is hidden', async () => {
     const { tab } = openTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(10_000)
@@ -123,7 +123,7 @@ describe('[G46] A new block that touches the account', () => {
     expect(tab.clock.pending).toBe(0)
   })
 
-  test('is found within 30 s by polling when the network has no node', async () => {
+  test('is noticed within 30 s by polling the API when the network has no node', async () => {
     const tab = createTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(29_000)
@@ -132,7 +132,7 @@ describe('[G46] A new block that touches the account', () => {
     expect(tab.api.count('/balance')).toBe(2)
   })
 
-  test('is looked for by a single tab, and by the next tab when that tab stops', async () => {
+  test('is looked for by one tab only, and by another tab when that tab stops', async () => {
     const clock = createFakeClock()
     const shared = {
       clock,
@@ -150,7 +150,7 @@ describe('[G46] A new block that touches the account', () => {
     expect(shared.api.count('/rpc')).toBeGreaterThan(18)
   })
 
-  test('is looked for less often while the node fails, and the data stays', async () => {
+  test('is looked for less often while the node fails, without marking the data as failed', async () => {
     const { tab, breakNode } = openTab()
     breakNode(() => new Response('', { status: 500 }))
     const watched = tab.watch('portfolio', params)
@@ -161,7 +161,7 @@ describe('[G46] A new block that touches the account', () => {
   })
 
   test.each([{}, { result: 5 }, { result: '0xzz' }, { result: null }])(
-    'causes no refresh when the node’s answer is invalid: %j',
+    'is not noticed, and causes no refresh, when the node’s answer is the invalid %j',
     async (answer) => {
       const { tab, mineBlock, breakNode } = openTab()
       tab.watch('portfolio', params)

@@ -75,7 +75,7 @@ describe('the balances that a wallet reports itself', () => {
     expect(last).toMatchObject({ data: { dropped: 1 } })
   })
 
-  test('have no value when the price is 0', async () => {
+  test('have no value for a token whose price is 0', async () => {
     const free = { ...usdc, metadata: { ...metadata, price: 0 } }
     const { rows } = await look(async () => ({ '0x1': [ether, free] }))
     expect(rows.find(({ symbol }) => symbol === 'USDC')).not.toHaveProperty('value')

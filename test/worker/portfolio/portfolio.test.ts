@@ -38,7 +38,7 @@ describe('[A125] the balance of the token that the page names', () => {
   const read = (token?: string) =>
     toPortfolio(checkBalances({ balances }, 'eip155:1').balances, 'eip155:1', 'en-US', token)
 
-  test('is found in any spelling of the address, beside the native token', () => {
+  test('is found whether the address is in upper or lower case, and is listed beside the native token', () => {
     const { named, native } = read('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48')
     expect(named).toEqual({
       symbol: 'HUSD',
@@ -50,7 +50,7 @@ describe('[A125] the balance of the token that the page names', () => {
     expect(native).toMatchObject({ symbol: 'ETH', full: '2.5' })
   })
 
-  test('is found on Solana only by the exact case of the mint', () => {
+  test('is found on Solana only if upper and lower case are those of the mint', () => {
     const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
     const tokens = [mint.toLowerCase(), mint].map((address, index) => ({
@@ -63,7 +63,7 @@ describe('[A125] the balance of the token that the page names', () => {
     expect(toPortfolio(checked, solana, 'en-US', mint).named).toMatchObject({ full: '2' })
   })
 
-  test('is null when the account does not hold the token, and absent when the page names none', () => {
+  test('is null when the account does not hold the token, and is absent when the page names no token', () => {
     expect(read(`0x${'1'.repeat(40)}`).named).toBeNull()
     expect(read()).not.toHaveProperty('named')
   })
@@ -82,7 +82,7 @@ describe('the check of a balance answer', () => {
     )
   })
 
-  test('[F1] never lets undefined, NaN or [object Object] from a damaged answer into a row', () => {
+  test('[F1] never passes undefined, NaN or [object Object] from a damaged answer into a row', () => {
     fc.assert(
       fc.property(mutate(fixture), (answer) => {
         let balances: Balance[]
@@ -128,7 +128,7 @@ describe('the check of a balance answer', () => {
     `1${'0'.repeat(78)}`,
     5,
     null,
-  ])('[F2] drops and counts an item with the amount %j, and keeps the remaining items', (numeric) => {
+  ])('[F2] drops and counts an item whose amount is %j, and keeps the other items', (numeric) => {
     const { balances, dropped } = checkBalances(
       { balances: [item({}, { numeric }), fixture.balances[0]] },
       'eip155:1',
@@ -138,7 +138,7 @@ describe('the check of a balance answer', () => {
   })
 
   test.each(['-3', '300', '78', '1.5', '', 'x', 18, null])(
-    '[F2] drops and counts an item with the decimals %j',
+    '[F2] drops and counts an item whose decimals are %j',
     (decimals) => {
       const { balances, dropped } = checkBalances({ balances: [item({}, { decimals })] }, 'eip155:1')
       expect(balances).toEqual([])
@@ -167,7 +167,7 @@ describe('the check of a balance answer', () => {
   })
 
   test.each([-1, Number.POSITIVE_INFINITY, 1e300, '12', null, {}])(
-    '[F2] keeps a token with the invalid price %j, without a price',
+    '[F2] keeps a token whose price is the invalid %j, but without a price',
     (price) => {
       const { balances } = checkBalances({ balances: [item({ price, value: price })] }, 'eip155:1')
       const { rows, value } = toPortfolio(balances, 'eip155:1', 'en-US')
@@ -211,7 +211,7 @@ describe('the portfolio', () => {
     expect(head(watched).native).toMatchObject({ symbol: 'ETH', decimals: 18, amount: page.rows[0]!.amount })
   })
 
-  test('[A103] [T11] lists a token without decimals under "other", and leaves it out of the total', async () => {
+  test('[A103] [T11] lists a token without decimals under "other", and does not count the token in the total', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -220,7 +220,7 @@ describe('the portfolio', () => {
     expect(rows[2]).toMatchObject({ group: 'other', symbol: 'TIX', amount: 3n })
   })
 
-  test('sorts tokens by value, those without a price last', async () => {
+  test('sorts tokens by value, and lists tokens without a price last', async () => {
     const tab = createTab()
     const values = [1, undefined, 300, 20]
     tab.api.answer('/balance', () =>
@@ -235,7 +235,7 @@ describe('the portfolio', () => {
     expect((await rowsOf(tab)).rows.map(({ name }) => name)).toEqual(['300', '20', '1', 'undefined'])
   })
 
-  test('[A141] requests currency and chain, and adds forceUpdate only to a manual refresh', async () => {
+  test('[A141] requests currency and chain, and requests forceUpdate only on a manual refresh', async () => {
     const tab = createTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -260,7 +260,7 @@ describe('the portfolio', () => {
     })
   })
 
-  test('reports only the changed rows, and its page of the longest rows fits into one message', async () => {
+  test('reports only the changed rows, and fits a page with the longest rows into one message', async () => {
     const tab = createTab()
     const many = (price: number) =>
       Array.from({ length: 250 }, (_, index) =>
@@ -288,7 +288,7 @@ describe('the portfolio', () => {
     expect(((await tab.topics.page('portfolio', params, 3)) as Page<TokenRow>).rows).toEqual([])
   })
 
-  test('[T6] fails, rather than being empty, when every amount in the answer is impossible', async () => {
+  test('[T6] fails, instead of being empty, when every amount in the answer is impossible', async () => {
     const tab = createTab()
     tab.api.answer('/balance', () => json({ balances: [item({}, { numeric: '9'.repeat(78) })] }))
     const watched = tab.watch('portfolio', params)
@@ -310,7 +310,7 @@ describe('the portfolio', () => {
     expect(head(watched)).toMatchObject({ version, since: version, dirty: [] })
   })
 
-  test('parses its stored balances once, however often the worker polls it', async () => {
+  test('parses the stored balances only once, however often the worker polls the API', async () => {
     const tab = createTab()
     const first = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -325,7 +325,7 @@ describe('the portfolio', () => {
     expect(ofBalances).toHaveLength(1)
   })
 
-  test('reports changed ranges that rebuild the new list from the old one', () => {
+  test('reports the ranges of changed rows, which are enough to make the new list from the old one', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'b')),

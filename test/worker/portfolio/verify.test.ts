@@ -33,7 +33,7 @@ function read(...given: Given[]) {
   return toPortfolio(balances, 'eip155:1', 'en-US')
 }
 
-describe('[G43] a token of the portfolio is marked unverified', () => {
+describe('[G43] an unverified token of the portfolio', () => {
   test.each<[what: string, given: Given, reason: object]>([
     ['its name is a web address', { name: 'claim-reward.com', symbol: 'GIFT' }, { reason: 'link' }],
     ['its symbol is a web address', { name: 'Gift', symbol: 'visit gift.xyz' }, { reason: 'link' }],
@@ -59,7 +59,7 @@ describe('[G43] a token of the portfolio is marked unverified', () => {
       { name: 'Ether', symbol: 'ETH' },
       { reason: 'imitation', imitates: 'ETH' },
     ],
-  ])('when %s', (_, given, unverified) => {
+  ])('is marked when %s', (_, given, unverified) => {
     const { rows, value, unverifiedFrom, native } = read(ether, { ...given, address: OTHER })
     expect(rows.map(({ group }) => group)).toEqual(['main', 'unverified'])
     expect(rows[1]).toMatchObject({ unverified })
@@ -70,14 +70,14 @@ describe('[G43] a token of the portfolio is marked unverified', () => {
     })
   })
 
-  test('when it has no price and copies the symbol of a priced token in the account', () => {
+  test('is marked when it has no price and copies the symbol of another token in the account that has a price', () => {
     const drift = { name: 'Driftwood', symbol: 'DRIFT', address: USDC.replace(/48$/, '49'), price: 2 }
     const copy = { name: 'Driftwood', symbol: 'DRlFT', address: OTHER }
     expect(read(drift, copy).rows.map(({ group }) => group)).toEqual(['main', 'unverified'])
     expect(read(copy).rows.map(({ group }) => group)).toEqual(['main'])
   })
 
-  test('and its picture is not loaded', () => {
+  test('is shown without its picture', () => {
     const spam = {
       ...toItem({ name: 'claim.com', symbol: 'C', address: OTHER }),
       iconUrl: 'https://c.com/a.png',
@@ -87,7 +87,7 @@ describe('[G43] a token of the portfolio is marked unverified', () => {
   })
 })
 
-describe('[G43] a token of the portfolio stays in the main list', () => {
+describe('[G43] the main list of the portfolio', () => {
   test.each<[what: string, given: Given]>([
     ['a token without a price', { name: 'Driftwood Points', symbol: 'DRIFT', address: OTHER }],
     [
@@ -104,23 +104,23 @@ describe('[G43] a token of the portfolio stays in the main list', () => {
       { name: 'USD Coin', symbol: 'USDC', address: USDC.toUpperCase().replace('EIP155:1:0X', 'eip155:1:0x') },
     ],
     ['a token whose symbol has no letters', { name: '🪙', symbol: '🪙', address: OTHER }],
-  ])('when it is %s', (_, given) => {
+  ])('keeps %s', (_, given) => {
     expect(read(ether, given).rows.map(({ group }) => group)).toEqual(['main', 'main'])
   })
 
-  test('when neither its symbol nor that of a priced token has letters', () => {
+  test('keeps a token whose symbol is an emoji, even if a token with a price has another emoji as its symbol', () => {
     const coin = { name: '🪙', symbol: '🪙', address: OTHER, price: 2 }
     const other = { name: '💎', symbol: '💎', address: USDC.replace(/48$/, '49') }
     expect(read(coin, other).rows.map(({ group }) => group)).toEqual(['main', 'main'])
   })
 
-  test('when it shares its symbol with a second token and both have a price', () => {
+  test('keeps two tokens with the same symbol if both have a price', () => {
     const one = { name: 'Bridged', symbol: 'BRG', address: OTHER, price: 1 }
     expect(read(one, { ...one, address: USDC.replace(/48$/, '49') }).otherFrom).toBe(2)
   })
 })
 
-describe('a Solana token, whose address is case-sensitive', () => {
+describe('a Solana token', () => {
   const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const MINT = `${SOLANA}:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`
   const readThere = (...given: Given[]) => {
@@ -128,7 +128,7 @@ describe('a Solana token, whose address is case-sensitive', () => {
     return toPortfolio(checkBalances({ balances: items }, SOLANA).balances, SOLANA, 'en-US')
   }
 
-  test('[G43] is verified by the exact mint, and marked unverified when the case differs', () => {
+  test('[G43] is verified by the exact mint, and marked unverified when upper and lower case differ from the mint', () => {
     const copy = { name: 'USD Coin', symbol: 'USDC', address: MINT.replace('EPj', 'ePj'), price: 1 }
     const { rows } = readThere({ name: 'USD Coin', symbol: 'USDC', address: MINT }, copy)
     expect(rows.map(({ id, group }) => [id, group])).toEqual([
@@ -137,7 +137,7 @@ describe('a Solana token, whose address is case-sensitive', () => {
     ])
   })
 
-  test('[G43] is not marked as an imitation of SOL when it is wrapped SOL', () => {
+  test('[G43] is not marked as an imitation of SOL if it is wrapped SOL', () => {
     const sol = { name: 'Solana', symbol: 'SOL', price: 150 }
     const wrapped = { ...sol, address: `${SOLANA}:So11111111111111111111111111111111111111112` }
     expect(readThere(sol, wrapped).rows.map(({ group }) => group)).toEqual(['main', 'main'])
@@ -157,7 +157,7 @@ test('[G45] every contract in the list of known tokens has a valid checksum', ()
   for (const mint of contractsOf('solana')) expect(isSolanaAddress(mint)).toBe(true)
 })
 
-test('[G45] a token row shows its contract with the checksum, and the native token has no contract', async () => {
+test('[G45] a token’s row has the contract with its checksum, and the row of the native token has no contract', async () => {
   const tab = createTab()
   const balances = [ether, { name: 'USD Coin', symbol: 'USDC', address: USDC, price: 1 }].map(toItem)
   tab.api.answer('/balance', () => json({ balances }))

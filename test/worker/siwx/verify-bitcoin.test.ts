@@ -27,7 +27,7 @@ const byTaproot =
 
 describe('a signature of a Bitcoin account', () => {
   it.each(Object.entries(signatures))(
-    '[F22] by BIP-322 is valid only for its own address and the message %j',
+    '[F22] by BIP-322 is valid only for the signing address and the message %j',
     (message, signature) => {
       expect(verify(SEGWIT, message, signature)).toEqual({ outcome: 'valid' })
       expect(verify(SEGWIT, `${message}!`, signature)).toEqual({ outcome: 'invalid', fault: 'signature' })
@@ -38,19 +38,19 @@ describe('a signature of a Bitcoin account', () => {
     },
   )
 
-  it('[F22] by BIP-322 is valid for a taproot address and only for its own message', () => {
+  it('[F22] by BIP-322 is valid for a taproot address, and only for the signed message', () => {
     expect(verify(TAPROOT, 'Hello World', byTaproot)).toEqual({ outcome: 'valid' })
     expect(verify(TAPROOT, 'Hello', byTaproot)).toEqual({ outcome: 'invalid', fault: 'signature' })
   })
 
   it.each(['', 'AA==', 'nonsense!', `${'A'.repeat(88)}`, 'A'.repeat(500), signatures[''].slice(0, -4)])(
-    'is invalid when it is %j',
+    'is invalid when the signature is %j',
     (signature) => {
       expect(verify(SEGWIT, '', signature)).toEqual({ outcome: 'invalid', fault: 'signature' })
     },
   )
 
-  it('[F22] is valid exactly when a second library accepts it, for each segwit address type and only its own key', () => {
+  it('[F22] is valid when a second library accepts it, for each segwit address type, and only for the signing key', () => {
     const own = secp256k1.getPublicKey(readKey(WIF))
     const toAddresses = (one: Uint8Array) => [
       p2sh(p2wpkh(one)).address!,
@@ -72,7 +72,7 @@ describe('a signature of a Bitcoin account', () => {
     )
   })
 
-  it('[F22] in the legacy format is valid for the key recovered from it, with each of its address types', () => {
+  it('[F22] in the legacy format is valid for each address type of the key that is recovered from the signature', () => {
     const message = 'This is an example of a signed message.'
     const signature =
       'H9L5yLFjti0QTHhPyFrZCT1V/MMnBtXKmoiKDZ78NDBjERki6ZTQZdSMCtkgoNmp17By9ItJr8o7ChX0XxY91nk='
@@ -88,7 +88,7 @@ describe('a signature of a Bitcoin account', () => {
     expect(verify(nested, message, signature)).toEqual({ outcome: 'valid' })
   })
 
-  it('[F22] is unknown for the account’s own script, and invalid for any other script', () => {
+  it('[F22] is unknown when it is for the account’s own script, and invalid when it is for another script', () => {
     const own = secp256k1.getPublicKey(readKey(WIF))
     const pay = p2pk(own)
     const [plain, nested] = [p2wsh(pay), p2sh(p2wsh(pay))].map(({ address }) => address!)
@@ -114,7 +114,7 @@ describe('a signature of a Bitcoin account', () => {
     expect(verify(TAPROOT, 'x', signature(bytes, place.subarray(1))).outcome).toBe('invalid')
   })
 
-  it('[F22] is invalid with any single bit flipped', () => {
+  it('[F22] is invalid when any bit of it is flipped', () => {
     const bytes = Buffer.from(signatures['Hello World'], 'base64')
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const turned = Buffer.from(bytes)

@@ -38,7 +38,7 @@ const toCode = (word: string) => `0x63${word}60e01b60005260206000f3`
 const YES = toCode('1626ba7e')
 const contract = (at: number) => `0x${at.toString(16).padStart(40, '0')}`
 
-it('[F22] the signature of a contract account is valid when its contract says so (EIP-1271)', async () => {
+it('[F22] the signature of a contract account is valid when the account’s contract says so (EIP-1271)', async () => {
   await anvil.rpc('anvil_setCode', contract(0xc0de), YES)
   await anvil.rpc('anvil_setCode', contract(0xc0df), toCode('ffffffff'))
   await expect(verify(contract(0xc0de), SIGNATURE)).resolves.toEqual({ outcome: 'valid' })
@@ -61,7 +61,7 @@ it('[F22] the signature of a contract account may be shorter than 32 bytes, or e
     expect((await verify(other, '0x12')).outcome).toBe('invalid')
 })
 
-it('[F22] a signature is invalid for every account except the signer’s', async () => {
+it('[F22] a signature is invalid for every account except the account that signed', async () => {
   const [mara, theo] = [Wallet.createRandom(), Wallet.createRandom()]
   await expect(verify(mara.address, await theo.signMessage(MESSAGE))).resolves.toEqual({
     outcome: 'invalid',
@@ -80,7 +80,7 @@ it('[F22] a wrapped signature is invalid when its factory creates no contract (E
   expect(outcome).toBe('invalid')
 })
 
-it('[D26] a signature, even a wrapped one, is checked by the account’s contract when the account has code', async () => {
+it('[D26] a signature, even a wrapped one, is checked by the account’s contract if the account has code', async () => {
   const wrapped = serializeErc6492Signature({
     address: contract(0xfac) as Hex,
     data: '0x12',
@@ -90,7 +90,7 @@ it('[D26] a signature, even a wrapped one, is checked by the account’s contrac
   expect((await verify(contract(0xc0df), wrapped)).outcome).toBe('invalid')
 })
 
-it('[D26] a delegated account’s signature is valid by its contract or by its own key (EIP-7702)', async () => {
+it('[D26] a delegated account’s signature is valid if the contract accepts it or the account’s own key made it (EIP-7702)', async () => {
   const wallet = Wallet.createRandom()
   const delegate = async (to: string) => anvil.rpc('anvil_setCode', wallet.address, `0xef0100${to.slice(2)}`)
   const own = await wallet.signMessage(MESSAGE)
@@ -103,7 +103,7 @@ it('[D26] a delegated account’s signature is valid by its contract or by its o
   await expect(verify(wallet.address, others)).resolves.toEqual({ outcome: 'invalid', fault: 'signer' })
 })
 
-it('[S15] a smart account’s signature is valid before its contract exists (ERC-6492) and after (EIP-1271)', async () => {
+it('[S15] a smart account’s signature is valid before the account is deployed (ERC-6492) and after it (EIP-1271)', async () => {
   const { bundlerKey } = await placeSmartAccounts(anvil)
   const owner = privateKeyToAccount(generatePrivateKey())
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -136,7 +136,7 @@ it('[S15] a smart account’s signature is valid before its contract exists (ERC
   await expect(verify(other.address, plain)).resolves.toMatchObject({ outcome: 'invalid' })
 })
 
-it('[T17] [F23] the check of a contract signature fails as a network error when the node is gone', async () => {
+it('[T17] [F23] the check of a contract account’s signature fails as a network error when the node is gone', async () => {
   await anvil.stop()
   await expect(verify(contract(0xc0de), SIGNATURE)).rejects.toMatchObject({ code: 'http_network' })
 })

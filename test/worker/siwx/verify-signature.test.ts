@@ -73,7 +73,7 @@ const invalid = (fault: string) => ({ outcome: 'invalid', fault })
 describe('[F22] a signature of an EVM account', () => {
   const input = createInput(mara.address)
 
-  it('is valid by the account’s key without a request to a node', async () => {
+  it('is valid without a request to a node when the account’s key made it', async () => {
     const { context } = createContext()
     const signature = await mara.signMessage(input.message)
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(VALID)
@@ -82,13 +82,13 @@ describe('[F22] a signature of an EVM account', () => {
     await expect(verify({ ...input, signature: from0 }, context)).resolves.toEqual(VALID)
   })
 
-  it('is invalid for an account that has a different key and no contract', async () => {
+  it('is invalid when another key made it and the account has no contract', async () => {
     const { context } = createContext(async () => '0x00')
     const signature = await theo.signMessage(input.message)
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signer'))
   })
 
-  it('is verified by the account’s contract through the validator', async () => {
+  it('is checked by the account’s contract through the ERC-6492 validator', async () => {
     const asked: string[] = []
     const { context } = createContext(async (data) => (asked.push(data), `0x${'1'.padStart(64, '0')}`))
     const signature = `0x${'ab'.repeat(70)}`
@@ -106,7 +106,7 @@ describe('[F22] a signature of an EVM account', () => {
       'a message about a revert',
       new BillfoldError('bad_envelope', 'no', { context: { description: 'VM reverted' } }),
     ],
-  ])('is invalid when the contract answers with %s', async (_, error) => {
+  ])('is invalid when the contract’s answer is %s', async (_, error) => {
     const { context } = createContext(() => Promise.reject(error))
     await expect(verify({ ...input, signature: '0x1234' }, context)).resolves.toEqual(invalid('signature'))
   })
@@ -120,13 +120,13 @@ describe('[F22] a signature of an EVM account', () => {
     ],
     ['that answers an object', async () => ({})],
     ['that answers no data', async () => '0x'],
-  ])('[T17] [F23] is unknown, never invalid, with a node %s', async (_, node) => {
+  ])('[T17] [F23] is unknown, never invalid, when it is checked by a node %s', async (_, node) => {
     const { context } = createContext(node)
     const signature = await theo.signMessage(input.message)
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(UNKNOWN)
   })
 
-  it('[T17] is unknown without a node, or when the code to verify it fails to load', async () => {
+  it('[T17] is unknown when there is no node, or when the code for the check fails to load', async () => {
     const { context } = createContext()
     const signature = await theo.signMessage(input.message)
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(UNKNOWN)
@@ -135,14 +135,14 @@ describe('[F22] a signature of an EVM account', () => {
   })
 
   it.each(['', '0x', 'signed', '0x123', mara.address.slice(2)])(
-    'is invalid when it is %j',
+    'is invalid when the signature is %j',
     async (signature) => {
       const { context } = createContext(async () => '0x00')
       await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
     },
   )
 
-  it('[F22] is rejected without verification when the message does not match the request', async () => {
+  it('[F22] is rejected without a check when the message does not match the sign-in request', async () => {
     const { context } = createContext()
     const signature = await mara.signMessage(input.message)
     const refuse = async (change: Partial<typeof input>) =>
@@ -154,7 +154,7 @@ describe('[F22] a signature of an EVM account', () => {
     expect((await refuse({ message: 'Hello' })).fault).toBe('malformed')
   })
 
-  it('[F22] is valid for exactly the signed message', async () => {
+  it('[F22] is valid only for the signed message', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 200 }), async (text) => {
         const signature = await mara.signMessage(text)
@@ -206,7 +206,7 @@ describe('[D26] a signature of an EVM account on a chain whose nodes cannot simu
     ['is refused', refused],
     ['returns no data', () => '0x'],
   ])(
-    'is unknown, never invalid, for an undeployed contract if the simulated creation code %s',
+    'is unknown, never invalid, for an account without code if the simulated creation code %s',
     async (_, create) => {
       const context = createZkContext('0x', refused, create)
       await expect(verify({ ...input, signature: wrapped }, context)).resolves.toEqual(UNKNOWN)
@@ -215,7 +215,7 @@ describe('[D26] a signature of an EVM account on a chain whose nodes cannot simu
     },
   )
 
-  it('is unknown when the node does not return the code', async () => {
+  it('is unknown when the node does not return the account’s code', async () => {
     const { context } = createContext(async () => '0x')
     const rpc = async (_url: string, method: string) => {
       if (method === 'eth_getCode') throw new BillfoldError('http_network', 'down')
@@ -233,7 +233,7 @@ describe('[F22] a signature of a Solana account', () => {
   const sign = (message: string, { secretKey }: nacl.SignKeyPair) =>
     base58.encode(nacl.sign.detached(new TextEncoder().encode(message), secretKey))
 
-  it('is valid only for its own key and its own message', async () => {
+  it('is valid only for the key that signed and the signed message', async () => {
     const { context } = createContext()
     const of = (signature: string) => verify({ ...input, signature }, context)
     await expect(of(sign(input.message, pair))).resolves.toEqual(VALID)
@@ -242,14 +242,14 @@ describe('[F22] a signature of a Solana account', () => {
   })
 
   it.each(['', '1', 'O0', '1'.repeat(64), '2'.repeat(5_000)])(
-    'is invalid when it is %j',
+    'is invalid when the signature is %j',
     async (signature) => {
       const { context } = createContext()
       await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
     },
   )
 
-  it('is invalid in its malleable form, which has the curve’s order added', () => {
+  it('is invalid in its malleable form, to which the curve’s order was added', () => {
     const [bytes] = [nacl.sign.detached(new TextEncoder().encode(input.message), pair.secretKey)]
     const s = bytes.slice(32).reduceRight((value, byte) => value * 256n + BigInt(byte), 0n) + ed25519.CURVE.n
     const second = Uint8Array.from([
@@ -325,7 +325,7 @@ describe('[D27] a signature of a Solana wallet that signs an off-chain message (
       expect(check(message, true), base58.encode(message)).toEqual(invalid('signature'))
   })
 
-  it('is invalid when a different key made it, and an unusable signedMessage is ignored', () => {
+  it('is invalid when another key made it; an unusable signedMessage is ignored', () => {
     const message = bytes(domain, 0, app, 0, 1, key, length, text)
     const stranger = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(8))
     const signature = base58.encode(nacl.sign.detached(message, stranger.secretKey))
@@ -341,7 +341,7 @@ describe('[F22] a signature of a Bitcoin account', () => {
   const input = createInput(payment.address, 'bip122:x')
   const sign = (key: BitcoinKey) => Buffer.from(signBip322(input.message, key)).toString('base64')
 
-  it('is valid only for its own key', async () => {
+  it('is valid only for the key that signed', async () => {
     const { context } = createContext()
     await expect(verify({ ...input, signature: sign(payment) }, context)).resolves.toEqual(VALID)
     await expect(verify({ ...input, signature: sign(stranger) }, context)).resolves.toEqual(invalid('signer'))
@@ -356,7 +356,7 @@ describe('[F22] a signature of a Bitcoin account', () => {
   })
 })
 
-test('[G45] an EVM address gets its checksum, and an invalid address is refused', async () => {
+test('[G45] an EVM address is written with its checksum, and an invalid address is refused', async () => {
   const address = mara.address.toLowerCase()
   await expect(siwx.commands.checksumAddress({ address })).resolves.toBe(mara.address)
   await expect(siwx.commands.checksumAddress({ address: 'mara' })).rejects.toMatchObject({
@@ -396,7 +396,7 @@ describe('requests to the page’s own sign-in server', () => {
     ['http_status', { status: 429 }, 'siwx_unknown'],
     ['http_network', {}, 'siwx_unknown'],
     ['http_html', {}, 'siwx_unknown'],
-  ] as const)('[T17] answered with %s %j fail with the code %s', async (code, facts, said) => {
+  ] as const)('[T17] that end with %s %j fail with the code %s', async (code, facts, said) => {
     const { context } = ask(() => Promise.reject(new BillfoldError(code, 'no', { context: facts })))
     await expect(askSignIn({ path: 'session', query: {} }, context)).rejects.toMatchObject({
       code: said,
@@ -404,7 +404,7 @@ describe('requests to the page’s own sign-in server', () => {
     })
   })
 
-  it('fail without a request when the page names no sign-in server', async () => {
+  it('are not sent, and fail, when the page names no sign-in server', async () => {
     const { context } = ask(async () => ({}))
     const nowhere = { ...context, config: { urls: { api: '' } } } as unknown as CommandContext
     await expect(askSignIn({ path: 'nonce', query: {} }, nowhere)).rejects.toMatchObject({

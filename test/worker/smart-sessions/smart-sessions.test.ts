@@ -40,7 +40,7 @@ const readPermission = (type: unknown, data?: unknown) =>
   readOne({ permissions: [{ type, data }] })?.permissions
 
 describe('[S3] [A149] The smart sessions of an account', () => {
-  test('are requested by its CAIP-10 id, and shown from the store at the next start without a network', async () => {
+  test('are requested by the account’s CAIP-10 id, and shown from the store at the next start even when offline', async () => {
     const tab = createTab()
     tab.api.answer('/v1/sessions/', () => json({ pcis: [pci] }))
     const watched = tab.watch('smartSessions', params)
@@ -91,7 +91,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     ['an unwrapped list', [pci]],
     ['a FAILED status', { status: 'FAILED', reasons: [] }],
     ['only invalid sessions', { pcis: [{}, null, 'x'] }],
-  ])('fail on an answer with %s, and the list from before stays', async (_, answer) => {
+  ])('fail to load when the answer has %s, and the previous list stays', async (_, answer) => {
     const tab = createTab()
     tab.api.answer('/v1/sessions/', () => json({ pcis: [pci] }))
     const watched = tab.watch('smartSessions', params)
@@ -105,7 +105,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     })
   })
 
-  test('are listed once each, newest first, those without a date last', () => {
+  test('are listed once each, newest first, with those without a date last', () => {
     const { sessions, unlisted } = read(
       { ...pci, pci: 'old', createdAt: 1_700_000_000 },
       { ...pci, pci: 'undated', createdAt: 'yesterday' },
@@ -130,7 +130,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     ['a negative number', -5, undefined],
     ['a number beyond the range of dates', Number.MAX_SAFE_INTEGER, undefined],
     ['an object', {}, undefined],
-  ])('read a date given as %s, or have no date if it is invalid', (_, value, time) => {
+  ])('have a date given as %s, or no date if that is invalid', (_, value, time) => {
     expect(readOne({ expiry: value })?.expiresAt).toBe(time)
     expect(readOne({ createdAt: value })?.createdAt).toBe(time)
   })
@@ -146,7 +146,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     },
   )
 
-  test('leave out and count entries with an unsafe id', () => {
+  test('without a safe id are left out and counted', () => {
     const { sessions, unlisted } = read(
       pci,
       { ...pci, pci: 'two\nlines' },
@@ -172,7 +172,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     })
   })
 
-  test('fit into one message, active ones first', () => {
+  test('fit into one message, which lists active sessions first', () => {
     const long = { name: 'd'.repeat(48), url: `https://driftwood.example/${'p'.repeat(1_500)}` }
     const many = Array.from({ length: 400 }, (_, at) => ({
       ...pci,
@@ -246,7 +246,7 @@ describe('[S3] [A149] A permission of a smart session', () => {
     ['contract-call', { address: TOKEN }, { kind: 'contract', contract: TOKEN, functions: [] }],
     ['call-limit', { count: 3 }, { kind: 'calls', count: 3 }],
     ['rate-limit', { count: 3, interval: 60 }, { kind: 'calls', count: 3, period: 60 }],
-  ])('of type %s shows what it allows', (type, data, permission) => {
+  ])('of type %s tells what the session may do', (type, data, permission) => {
     expect(readPermission(type, data)).toEqual([permission])
   })
 
@@ -267,17 +267,17 @@ describe('[S3] [A149] A permission of a smart session', () => {
     ['native-token-stream', { amountPerSecond: '1' }],
     ['constructor', {}],
     ['__proto__', {}],
-  ])('of type %s is unknown with the data %j', (type, data) => {
+  ])('of type %s is shown as unknown when its data is %j', (type, data) => {
     expect(readPermission(type, data)).toEqual([{ kind: 'unknown', type }])
   })
 
-  test('with an invalid entry is unknown', () => {
+  test('is shown as unknown when its entry is invalid', () => {
     expect(readOne({ permissions: [7, null, {}, { type: 3 }] })?.permissions).toEqual(
       Array.from({ length: 4 }, () => ({ kind: 'unknown', type: '' })),
     )
   })
 
-  test('is listed together with policies, up to 20, and the rest is counted', () => {
+  test('is listed with the session’s policies, up to 20 entries, and the remaining entries are counted', () => {
     const session = readOne({
       permissions: Array.from({ length: 20 }, () => pci.permissions[0]),
       policies: [{ type: 'call-limit', data: { count: 1 } }],
@@ -302,7 +302,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     return { sent, outcome: revokeSmartSession(input, context as never) }
   }
 
-  test('sends its id and signature once', async () => {
+  test('sends the session’s id and the signature once', async () => {
     const { sent, outcome } = revoke(() => new Response(null, { status: 200 }))
     expect(await outcome).toEqual({ status: 'revoked' })
     expect(sent).toHaveLength(1)
@@ -313,14 +313,14 @@ describe('[S3] [A150] Revoking a smart session', () => {
   const refuse = (status: number) => () =>
     json({ status: 'FAILED', reasons: [{ field: 'signature', description: 'Bad signature' }] }, { status })
 
-  test('reports that the session was already revoked', async () => {
+  test('reports revoked_before when the session was already revoked', async () => {
     const { outcome, sent } = revoke(refuse(409), true)
     expect(await outcome).toEqual({ status: 'revoked_before' })
     expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET'])
   })
 
   test.each([400, 401, 404, 429])(
-    'reports the server’s own reason for a refusal with status %d',
+    'reports the server’s reason when the server refuses with status %d',
     async (status) => {
       await expect(revoke(refuse(status)).outcome).rejects.toMatchObject({
         code: 'smart_session_kept',
@@ -335,7 +335,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     ['a lost answer', lost],
     ['an error of the server', refuse(500)],
   ])(
-    'looks the session up after %s, and ends as outcome_unknown if the session is not revoked',
+    'looks up the session after %s, and ends as outcome_unknown if the session is not revoked',
     async (_, post) => {
       expect(await revoke(post, true).outcome).toEqual({ status: 'revoked' })
       await expect(revoke(post, false).outcome).rejects.toMatchObject({ code: 'outcome_unknown' })

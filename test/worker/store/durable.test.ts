@@ -48,7 +48,7 @@ describe('[G62] Durable records', () => {
     expect((await durable.list('wc/1')).map(({ key }) => key)).toEqual(['wc/1'])
   })
 
-  test('[F33] are removed when their account is forgotten, except for an anonymous part that has to remain', async () => {
+  test('[F33] are removed when their account is forgotten, except for an anonymous part of a sent payment', async () => {
     const indexedDB = new fake.IDBFactory()
     const durable = open(indexedDB)
     await keepSentTransaction(durable)
@@ -61,7 +61,7 @@ describe('[G62] Durable records', () => {
     expect(await dump(indexedDB)).not.toMatch(/canary|0xa"/)
   })
 
-  test('survive a rebuild of the cache, its removal, and evictions on a full disk', async () => {
+  test('survive when the cache is rebuilt or removed, and when a full disk causes evictions', async () => {
     const indexedDB = new fake.IDBFactory()
     const durable = open(indexedDB)
     await keepSentTransaction(durable)
@@ -96,7 +96,7 @@ describe('[G62] Durable records', () => {
     )
   })
 
-  test('pass on an error thrown by the caller’s update function, and write nothing', async () => {
+  test('are not written when the caller’s update function throws, and the caller gets the error', async () => {
     const durable = open(new fake.IDBFactory())
     const broken = durable.update('k', () => {
       throw new RangeError('broken on purpose')
@@ -107,7 +107,7 @@ describe('[G62] Durable records', () => {
 })
 
 describe('[G62] Durable records on a missing or faulty disk', () => {
-  test('are reported as unavailable without IndexedDB', async () => {
+  test('are reported as unavailable when there is no IndexedDB', async () => {
     const durable = open(undefined)
     await expect(durable.update('k', () => ({ owner: '', value: 1 }))).rejects.toMatchObject(unavailable)
     await expect(durable.get('k')).rejects.toMatchObject(unavailable)
@@ -116,7 +116,7 @@ describe('[G62] Durable records on a missing or faulty disk', () => {
   })
 
   test.each<Fault>(['throws', 'fails', 'closes', 'is full', 'hangs'])(
-    'are kept once their write was acknowledged, or reported as unavailable, when any call to IndexedDB %s',
+    'are kept if their write was confirmed, or reported as unavailable, when any call to IndexedDB %s',
     async (fault) => {
       const counting = createFaultyIndexedDb()
       const clock = createFakeClock()

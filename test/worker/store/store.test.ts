@@ -60,8 +60,8 @@ async function openPlain(indexedDB: IDBFactory): Promise<CommonStore> {
   }
 }
 
-describe('opening the store', () => {
-  test('keeps records across a reload', async () => {
+describe('A newly opened store', () => {
+  test('has the records from before a reload', async () => {
     const indexedDB = new fake.IDBFactory()
     const first = await openOn(indexedDB)
     expect(first.kind).toBe('indexeddb')
@@ -70,7 +70,7 @@ describe('opening the store', () => {
     expect(await second.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('[F31] uses memory in private windows without IndexedDB', async () => {
+  test('[F31] uses memory in a private window without IndexedDB', async () => {
     const faulty = createFaultyIndexedDb()
     faulty.breaks = (_, name) => (name === 'open' || name === 'deleteDatabase' ? 'throws' : undefined)
     const store = await openOn(faulty.indexedDB)
@@ -79,7 +79,7 @@ describe('opening the store', () => {
     expect(await store.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('[F31] waits 2 s for a browser that never answers', async () => {
+  test('[F31] waits 2 s for a browser that does not answer, and then uses memory', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     faulty.breaks = (_, name) => (name === 'open' ? 'hangs' : undefined)
@@ -101,7 +101,7 @@ describe('opening the store', () => {
     expect(await store.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('does not announce that the disk is back when the disk opens in time', async () => {
+  test('does not report that the disk is back when the disk opens in time', async () => {
     const clock = createFakeClock()
     const store = openStore({ clock, indexedDB: new fake.IDBFactory(), IDBKeyRange, getQuota: async () => 0 })
     let returns = 0
@@ -111,7 +111,7 @@ describe('opening the store', () => {
     expect(returns).toBe(0)
   })
 
-  test('[F31] deletes and rebuilds a database with a newer layout', async () => {
+  test('[F31] deletes and rebuilds a database that has a newer layout', async () => {
     const indexedDB = new fake.IDBFactory()
     await new Promise<void>((resolve) => {
       const request = indexedDB.open(DATABASE, 999)
@@ -127,7 +127,7 @@ describe('opening the store', () => {
     expect(await (await openOn(indexedDB)).get('a/1')).toEqual(record('a/1'))
   })
 
-  test('[F31] does not wait while another tab blocks the database', async () => {
+  test('[F31] uses memory at once, without waiting, when another tab blocks the database', async () => {
     const indexedDB = new fake.IDBFactory()
     const other = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(DATABASE, 999)
@@ -145,7 +145,7 @@ describe('opening the store', () => {
     expect(await (await openOn(indexedDB)).get('a/1')).toEqual(record('a/1'))
   })
 
-  test('[F31] uses memory while another tab blocks the database, and then writes the memory to the disk', async () => {
+  test('[F31] uses memory while another tab blocks the database, and later writes the records to the disk', async () => {
     const indexedDB = new fake.IDBFactory()
     const other = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(DATABASE, 999)
@@ -211,7 +211,7 @@ describe('A store at its size limit or on a full disk', () => {
     expect((await store.list('')).map(({ owner }) => owner)).toEqual(['eip155:0xa', 'eip155:0xc'])
   })
 
-  test('[F31] evicts a record together with its parts, whose size counts as well', async () => {
+  test('[F31] evicts a record together with its parts, and counts the size of the parts', async () => {
     const clock = createFakeClock()
     const store = await openOn(new fake.IDBFactory(), clock, async () => 400)
     const list = (owner: string, bytes: number): [StoreRecord, ...StoreRecord[]] => [
@@ -244,7 +244,7 @@ describe('A store at its size limit or on a full disk', () => {
     expect(puts).toBe(1)
   })
 
-  test('[F31] evicts an account other than the one that is being written', async () => {
+  test('[F31] evicts another account than the one whose record is being written', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -262,7 +262,7 @@ describe('A store at its size limit or on a full disk', () => {
     expect((await store.list('')).map(({ key }) => key)).toEqual(['b/1', 'b/2'])
   })
 
-  test('[F31] writes to memory when nothing more can be evicted, and keeps old records readable', async () => {
+  test('[F31] writes to memory when nothing can be evicted, and keeps the records on the disk readable', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -278,7 +278,7 @@ describe('A store at its size limit or on a full disk', () => {
     expect(await store.list('')).toEqual([])
   })
 
-  test('[F31] removes records together with their parts, and keeps the writes that follow', async () => {
+  test('[F31] removes records with their parts, and keeps the records that are written after the removal', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -306,7 +306,7 @@ describe('[G1] A full disk', () => {
     give: () => void (faulty.breaks = () => undefined),
   })
 
-  test('stays readable, and receives the changes held in memory once it has room', async () => {
+  test('stays readable, and receives the changes from memory once it has room', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -342,7 +342,7 @@ describe('[G1] A full disk', () => {
     expect((await reopened.get('a/10'))?.value).toBe('seen')
   })
 
-  test('keeps the newer record that a second tab has written, and takes no older one from memory', async () => {
+  test('keeps the newer record that another tab has written, and does not receive an older record from memory', async () => {
     const clock = createFakeClock()
     const inner = new fake.IDBFactory()
     const faulty = createFaultyIndexedDb(inner)
@@ -364,7 +364,7 @@ describe('[G1] A full disk', () => {
     expect((await other.get('a/1'))?.value).toBe('theirs')
   })
 
-  test('still lists a record whose key begins like the key of a removed record', async () => {
+  test('still lists a record whose key begins with the key of a removed record', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -399,7 +399,7 @@ describe('[G1] A full disk', () => {
     expect((await store.list('')).map(({ key }) => key)).toEqual(['a/2', 'a/3'])
   })
 
-  test('evicts no account if the second attempt to write succeeds', async () => {
+  test('evicts no account when the second attempt to write succeeds', async () => {
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB)
     await put(store, record('a/1'))
@@ -436,7 +436,7 @@ describe('[G1] An unreliable disk', () => {
     return { clock, store, back }
   }
 
-  test('that cannot be read makes each read fail as store_unavailable, also for a missing record', async () => {
+  test('makes each read fail as store_unavailable, even for a missing record, while it cannot be read', async () => {
     const { clock, store, back } = await lose()
     const unavailable = { code: 'store_unavailable', category: 'INTERNAL_SDK_ERROR' }
     await expect(through(clock, store.get('a/1'))).rejects.toMatchObject(unavailable)
@@ -447,7 +447,7 @@ describe('[G1] An unreliable disk', () => {
     expect(await store.get('nothing')).toBeUndefined()
   })
 
-  test('that is back receives the records that it lacks, and loses those that were removed from memory', async () => {
+  test('receives new records from memory when it is back, and loses the records that were removed while it was away', async () => {
     const { clock, store, back } = await lose()
     const seen: unknown[] = []
     const mine = record('a/1', 'eip155:0xa', 'mine')
@@ -471,7 +471,7 @@ describe('[G1] An unreliable disk', () => {
     expect(await store.get('g/1')).toEqual(record('g/1'))
   })
 
-  test('that is back loses forgotten records before it receives new records', async () => {
+  test('loses the records of a forgotten account when it is back, before it receives new records', async () => {
     const { clock, store, back } = await lose()
     const forgotten = through(clock, store.forget('eip155:0xa'))
     await expect(forgotten).rejects.toMatchObject({ code: 'store_unavailable' })
@@ -480,7 +480,7 @@ describe('[G1] An unreliable disk', () => {
     expect((await store.list('')).map(({ key }) => key)).toEqual(['a/2'])
   })
 
-  test('is opened once for all waiting requests', async () => {
+  test('is reopened only once for all waiting requests', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -498,7 +498,7 @@ describe('[G1] An unreliable disk', () => {
     expect(opened).toBe(1)
   })
 
-  test('fails only the late request, and is reopened at most twice a minute when every read is late', async () => {
+  test('fails only the late request, and is reopened at most twice a minute if every read is late', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -519,7 +519,7 @@ describe('[G1] An unreliable disk', () => {
     expect(opened).toBeLessThanOrEqual(6)
   })
 
-  test('is closed only once, even if two requests time out in succession', async () => {
+  test('is closed only once when two requests time out one after the other', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -536,7 +536,7 @@ describe('[G1] An unreliable disk', () => {
     expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
   })
 
-  test('is opened a second time after 30 s without an answer, and the first opening is ignored', async () => {
+  test('is opened a second time if it does not open within 30 s, and the first opening is then ignored', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     await put(await openOn(faulty.indexedDB), record('a/1'))
@@ -572,7 +572,7 @@ describe('[G1] An unreliable disk', () => {
     expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
   })
 
-  test('stays open when a previous attempt to open it fails late', async () => {
+  test('stays open when an earlier attempt to open it fails late', async () => {
     const clock = createFakeClock()
     const openings: ((outcome: { close(): void } | Promise<never>) => void)[] = []
     const open = () => new Promise<{ close(): void }>((resolve) => void openings.push(resolve))
@@ -598,7 +598,7 @@ describe('[G1] An unreliable disk', () => {
     expect(openings).toHaveLength(2)
   })
 
-  test('is read from as soon as it opens after the timeout', async () => {
+  test('is read as soon as it opens, even after the timeout', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     await put(await openOn(faulty.indexedDB), record('a/1'))
@@ -613,7 +613,7 @@ describe('[G1] An unreliable disk', () => {
     expect(await store.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('stays open when a value cannot be cloned', async () => {
+  test('stays open when a value to be stored cannot be cloned', async () => {
     const clock = createFakeClock()
     const store = await openOn(new fake.IDBFactory(), clock)
     const mistake = through(
@@ -645,7 +645,7 @@ describe('[G1] An unreliable disk', () => {
     expect((await store.get('a/2'))?.value).toBe('anew')
   })
 
-  test('[F31] is rebuilt as corrupt when every read fails for 30 s', async () => {
+  test('[F31] is rebuilt as corrupt after 30 s in which every read failed', async () => {
     const clock = createFakeClock()
     const inner = new fake.IDBFactory()
     await put(await openOn(inner), record('a/1'))
@@ -709,7 +709,7 @@ describe('[G3] [F31] A disk that the browser denies', () => {
       expect(store.kind).toBe('memory')
     })
 
-    test('[F33] has nothing to forget', async () => {
+    test('[F33] causes no error when an account is forgotten', async () => {
       const { clock, store } = await openDenied(deny)
       await through(clock, put(store, record('a/1')))
       await through(clock, store.forget('eip155:0xa'))
@@ -717,7 +717,7 @@ describe('[G3] [F31] A disk that the browser denies', () => {
     })
   })
 
-  test('is unavailable when denied after opening, and keeps its records', async () => {
+  test('is reported as unavailable if it was denied after it had opened', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const { indexedDB } = faulty
@@ -744,7 +744,7 @@ describe('[G12] The store in memory', () => {
     expect(memory.units.map(({ key }) => key).sort()).toEqual(['a', 'c', 'd'])
   })
 
-  test('evicts the largest record of an account above the limit', async () => {
+  test('evicts the largest record of an account that exceeds the limit', async () => {
     const memory = createMemory(3_500)
     memory.take('small', { put: [large('small', 'of a')] })
     const parts = ['1', '2', '3', '4'].map((name) => large(`list/${name}`, 'of a'))
@@ -761,7 +761,7 @@ describe('forgetting an account in the store', () => {
     return indexedDB
   }
 
-  test('[F33] is done only when the disk has opened and removed the data', async () => {
+  test('[F33] ends only when the disk has opened and removed the account’s records', async () => {
     const indexedDB = await stored()
     const faulty = createFaultyIndexedDb(indexedDB)
     let open = () => {}
@@ -798,7 +798,7 @@ describe('forgetting an account in the store', () => {
   test.each<[string, Fault]>([
     ['rejects every request', 'throws'],
     ['never answers', 'hangs'],
-  ])('[F33] fails on a disk that %s, and its records cannot be listed', async (_, fault) => {
+  ])('[F33] fails on a disk that %s, and then no records can be listed', async (_, fault) => {
     const faulty = createFaultyIndexedDb(await stored())
     faulty.breaks = () => fault
     const clock = createFakeClock()
@@ -808,7 +808,7 @@ describe('forgetting an account in the store', () => {
     await expect(through(clock, store.list(''))).rejects.toMatchObject({ code: 'store_unavailable' })
   })
 
-  test('[F33] fails when a record is written during the removal, and is then repeated with the next write', async () => {
+  test('[F33] fails when a record of the account is written at the same time, and is repeated with the next write', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -836,7 +836,7 @@ describe('forgetting an account in the store', () => {
     ['never answers', () => 'hangs'],
     ['cannot delete records', (_, name) => (name === 'delete' ? 'throws' : undefined)],
   ])(
-    '[F33] hides all records of the account, in memory and on the disk, on a disk that %s',
+    '[F33] hides the account’s records in memory and on the disk at once, even on a disk that %s',
     async (_, breaks) => {
       const inner = await stored()
       const faulty = createFaultyIndexedDb(inner)
@@ -863,7 +863,7 @@ describe('forgetting an account in the store', () => {
     },
   )
 
-  test('[F33] is done at once without a disk', async () => {
+  test('[F33] ends at once when there is no disk', async () => {
     await expect((await openOn(undefined)).forget('eip155:0xa')).resolves.toBeUndefined()
   })
 })
@@ -936,7 +936,7 @@ describe('the store with a fault at any call of IndexedDB', () => {
     }
   })
 
-  test('[F31] leaves no part of a write on the disk when it fails halfway', async () => {
+  test('[F31] leaves no part of a write on the disk when the write fails halfway', async () => {
     const inner = new fake.IDBFactory()
     const faulty = createFaultyIndexedDb(inner)
     const clock = createFakeClock()

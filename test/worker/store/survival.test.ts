@@ -23,7 +23,7 @@ describe('A tab with an unreliable disk beside a tab with a working one', () => 
     { weight: 2, arbitrary: fc.record({ does: fc.constant('mend'), rest: fc.constantFrom(0, 31_000) }) },
   )
 
-  test('[G1] [F32] never undoes writes of the tab with the working disk, and finally reads them', async () => {
+  test('[G1] [F32] never undoes what the tab with the working disk wrote, and reads it in the end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
         const inner = new fake.IDBFactory()
@@ -75,7 +75,7 @@ describe('Forgetting an account on an unreliable disk', () => {
     { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('break', 'mend', 'wait'), fault }) },
   )
 
-  test('[F33] makes its records unreadable, and in the end removes them from the disk', async () => {
+  test('[F33] makes the account’s records unreadable, and finally removes them from the disk', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
         const inner = new fake.IDBFactory()

@@ -115,7 +115,7 @@ async function readAll(tab: Tab, rows: number): Promise<unknown[]> {
 
 describe('An activity of 10,000 rows', () => {
   test.each(troubles)(
-    '[G1] [F31] is stored and shown completely when the disk %s',
+    '[G1] [F31] is stored and shown completely even if the disk %s',
     async (_, trouble, isBefore) => {
       const inner = new fake.IDBFactory()
       const clock = createFakeClock()

@@ -25,7 +25,7 @@ const code = (promise: Promise<unknown>) =>
   )
 
 describe('leadership among tabs', () => {
-  test('[G62] belongs to one tab at a time, and passes to the next tab when that tab is closed or resigns', async () => {
+  test('[G62] belongs to one tab at a time, and passes to a waiting tab when the leading tab is closed or resigns', async () => {
     const tabs = openTabs(3)
     const leading: number[] = []
     const controllers = tabs.map(() => new AbortController())
@@ -45,7 +45,7 @@ describe('leadership among tabs', () => {
     expect(leading).toEqual([0, 1, 2])
   })
 
-  test('[G62] is independent for each key', async () => {
+  test('[G62] is separate for each key', async () => {
     const [one, other] = openTabs(2)
     void one!.lead('a', never, () => async () => 'a')
     void other!.lead('a:b', never, () => async () => 'a:b')
@@ -54,7 +54,7 @@ describe('leadership among tabs', () => {
     expect(await one!.request('a:b', null, never)).toBe('a:b')
   })
 
-  test('[G62] is not taken by a tab that stopped waiting for it', async () => {
+  test('[G62] does not pass to a tab that has stopped waiting for it', async () => {
     const [one, other] = openTabs(2)
     const controller = new AbortController()
     void one!.lead('k', never, () => async () => 1)
@@ -74,7 +74,7 @@ describe('leadership among tabs', () => {
     expect(await code(tabs.request('k', null, never))).toBe('leader_missing')
   })
 
-  test('[G3] is refused when locks are forbidden', async () => {
+  test('[G3] is refused when Web Locks are forbidden', async () => {
     const forbidden = () => Promise.reject(new DOMException('no', 'SecurityError'))
     const locks = { request: forbidden, query: forbidden }
     const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
@@ -84,7 +84,7 @@ describe('leadership among tabs', () => {
 })
 
 describe('a request to the leading tab', () => {
-  test('[G62] is answered by the leader, even in the same tab, and errors keep their code', async () => {
+  test('[G62] is answered by the leader, even in the leader’s own tab, and an error keeps its code', async () => {
     const [leader, other] = openTabs(2)
     void leader!.lead('k', never, () => async (message) => {
       if (message === 'bad') throw new BillfoldError('wallet_busy', 'busy')
@@ -97,7 +97,7 @@ describe('a request to the leading tab', () => {
     }
   })
 
-  test('[G62] fails when its answer cannot be cloned', async () => {
+  test('[G62] fails when the leader’s answer cannot be cloned', async () => {
     const [leader, other] = openTabs(2)
     void leader!.lead('k', never, () => async () => () => {})
     await settle(2)
@@ -105,7 +105,7 @@ describe('a request to the leading tab', () => {
     expect(await code(other!.request('k', () => {}, never))).not.toBe('aborted')
   })
 
-  test('[G62] fails as leader_gone when the leading tab closes before it answers, even if a new tab takes the lead', async () => {
+  test('[G62] fails as leader_gone when the leading tab closes before it answers, even if another tab takes the lead', async () => {
     for (const waits of [false, true]) {
       const [leader, other, next] = openTabs(3)
       void leader!.lead('k', never, () => () => new Promise(() => {}))
@@ -120,7 +120,7 @@ describe('a request to the leading tab', () => {
     }
   })
 
-  test('[G62] is aborted at once by its signal', async () => {
+  test('[G62] ends at once when its signal is aborted', async () => {
     const [leader, other] = openTabs(2)
     void leader!.lead('k', never, () => () => new Promise(() => {}))
     await settle(2)

@@ -24,7 +24,7 @@ function openTabs(count: number, latency = 40) {
 }
 
 describe('several tabs of one browser', () => {
-  test('[F32] together send as many requests as a single tab, and show the same data', async () => {
+  test('[F32] send as many requests together as a single tab does, and show the same data', async () => {
     for (const count of [2, 8]) {
       const { clock, api, tabs } = openTabs(count)
       const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -48,7 +48,7 @@ describe('several tabs of one browser', () => {
     expect(new Set(retryAt).size).toBe(1)
   })
 
-  test('[A110] [F32] [S6] share the pause after a failed request for the balance, and its end', async () => {
+  test('[A110] [F32] [S6] share the pause after a failed request for the balance, and the request after the pause', async () => {
     const { clock, api, tabs } = openTabs(4)
     api.answer('/balance', () => new Response('', { status: 500 }))
     const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -70,7 +70,7 @@ describe('several tabs of one browser', () => {
     expect(api.count('/balance')).toBe(4)
   })
 
-  test('[F9] [F32] all recover from one request for the list of networks by one of them', async () => {
+  test('[F9] [F32] all load their data as soon as one of them has fetched the list of networks', async () => {
     const { clock, api, tabs } = openTabs(4)
     api.answer('/supported-chains', () => new Response('', { status: 500 }))
     const topics = ['portfolio', 'identity', 'activity', 'portfolio'] as const
@@ -92,7 +92,7 @@ describe('several tabs of one browser', () => {
     wait: fc.integer({ min: 0, max: 9_000 }),
   })
 
-  test('[F32] [G2] send as many requests as one tab and agree in the end, in any order of actions', async () => {
+  test('[F32] [G2] send as many requests as one tab does, and show the same data in the end, in any order of actions', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 8 }),
@@ -142,7 +142,7 @@ describe('several tabs of one browser', () => {
     )
   }, 120_000)
 
-  test('[F32] [F33] all forget an account within 1 s after one of them disconnects it, and store nothing of it after that', async () => {
+  test('[F32] [F33] all forget an account within 1 s after one of them disconnects it, and store nothing of the account later', async () => {
     for (const moment of [0, 20, 40, 45, 80, 90, 30_010, 30_060]) {
       const { clock, store, tabs } = openTabs(4)
       const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -157,7 +157,7 @@ describe('several tabs of one browser', () => {
     }
   })
 
-  test('[F33] keep the data of an account when a disconnect message from before its new connection arrives late', async () => {
+  test('[F33] keep the data of a reconnected account when a message about an earlier disconnect arrives late', async () => {
     const { clock, browser, store, tabs } = openTabs(1)
     const tab = tabs[0]!
     const before = tab.watch('portfolio', params)
@@ -182,7 +182,7 @@ describe('several tabs of one browser', () => {
   const paths = ['/supported-chains', '/identity', '/balance', '/history']
 
   test.each([4_000, 6_000, 8_000])(
-    '[G2] opened at once with answers after %i ms send one request each per topic, and none fails',
+    '[G2] that open at once send one request for each topic, and no topic fails, if each answer takes %i ms',
     async (latency) => {
       const { clock, api, tabs } = openTabs(8, latency)
       const watched = tabs.flatMap((tab) =>
@@ -197,7 +197,7 @@ describe('several tabs of one browser', () => {
     },
   )
 
-  test('[G2] with an API that times out after 10 s send one request, and share its failure', async () => {
+  test('[G2] send one request together if the API times out after 10 s, and share the failure', async () => {
     let latency = 40
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => latency)
@@ -215,7 +215,7 @@ describe('several tabs of one browser', () => {
     expect(new Set(watched.map(({ last }) => JSON.stringify(last?.error))).size).toBe(2)
   })
 
-  test('[G2] without Web Locks send one request each, and none fails', async () => {
+  test('[G2] send one request each if there are no Web Locks, and no topic fails', async () => {
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => 8_000)
     const [store, { BroadcastChannel, openTab }] = [createMemoryStore(), createFakeBrowser()]
@@ -230,7 +230,7 @@ describe('several tabs of one browser', () => {
     }
   })
 
-  test('[G2] drop a failure when one of them succeeded while the failed request ran', async () => {
+  test('[G2] ignore a failed request if another tab’s request has succeeded since the failed one began', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const [lucky, unlucky] = [createFakeApi(clock, () => 2_000), createFakeApi(clock, () => 40)]
@@ -250,7 +250,7 @@ describe('several tabs of one browser', () => {
     expect(await store.get(`failure/portfolio/${ACCOUNT}`)).toBeUndefined()
   })
 
-  test('[G2] [F32] all get the answer to a request whose tab has stopped watching', async () => {
+  test('[G2] [F32] all get the answer to a running request even if the tab that sent it stops watching', async () => {
     const { clock, api, tabs } = openTabs(3, 6_000)
     tabs[0]!.watch('networks')
     await clock.advance(7_000)
@@ -264,7 +264,7 @@ describe('several tabs of one browser', () => {
     expect(api.count('/balance')).toBe(1)
   })
 
-  test('[G2] wait for a frozen tab that holds a lock no longer than the time limit of the lock', async () => {
+  test('[G2] wait for a frozen tab that holds a lock only until the time limit of the lock', async () => {
     const { clock, browser, tabs } = openTabs(2)
     void browser.locks.request(`billfold:portfolio/${ACCOUNT}`, {}, () => new Promise(() => {}))
     const watched = tabs[0]!.watch('portfolio', params)
@@ -278,7 +278,7 @@ describe('several tabs of one browser', () => {
 describe('the coordination of tabs', () => {
   const clock = createFakeClock()
 
-  test('runs the tasks with the same lock one at a time in a tab without Web Locks', async () => {
+  test('runs the tasks for one lock one after the other in a tab without Web Locks', async () => {
     const tabs = createTabs({ locks: undefined, BroadcastChannel: undefined, clock, isShared: () => true })
     const order: string[] = []
     const step = (name: string) => async () => {
@@ -300,7 +300,7 @@ describe('the coordination of tabs', () => {
     expect(order.indexOf('c begins')).toBeLessThan(order.indexOf('a ends'))
   })
 
-  test('rejects only the caller of a failed task, and runs the next task', async () => {
+  test('rejects only the caller of a failed task, and still runs the next task', async () => {
     const tabs = createTabs({ ...createFakeBrowser(), clock, isShared: () => true })
     const failing = tabs.withLock('k', () => Promise.reject(new Error('mine')))
     const next = tabs.withLock('k', async () => 'done')
@@ -308,7 +308,7 @@ describe('the coordination of tabs', () => {
     expect(await next).toBe('done')
   })
 
-  test('[G70] runs a task that throws only once', async () => {
+  test('[G70] runs a task only once even if it throws', async () => {
     for (const options of [createFakeBrowser(), { locks: undefined, BroadcastChannel: undefined }]) {
       const tabs = createTabs({ ...options, clock, isShared: () => true })
       let times = 0
@@ -321,7 +321,7 @@ describe('the coordination of tabs', () => {
     }
   })
 
-  test('[G3] loses messages but still runs tasks when the broadcast channel fails', async () => {
+  test('[G3] still runs tasks when the broadcast channel fails, although messages are lost', async () => {
     const fail = () => {
       throw new DOMException('no', 'SecurityError')
     }
@@ -361,7 +361,7 @@ describe('the coordination of tabs', () => {
     expect(await tabs.isAwaited('k')).toBe(false)
   })
 
-  test('runs a task once when Web Locks are forbidden', async () => {
+  test('runs a task exactly once when Web Locks are forbidden', async () => {
     const forbidden = () => Promise.reject(new DOMException('no', 'SecurityError'))
     const locks = { request: forbidden, query: forbidden }
     const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
@@ -370,14 +370,14 @@ describe('the coordination of tabs', () => {
     expect(times).toBe(1)
   })
 
-  test('does not wait for tabs that share no store', async () => {
+  test('does not wait for the locks of other tabs when they share no store', async () => {
     const browser = createFakeBrowser()
     void browser.locks.request('billfold:k', {}, () => new Promise(() => {}))
     const tabs = createTabs({ ...browser, clock, isShared: () => false })
     expect(await tabs.withLock('k', async () => 'done')).toBe('done')
   })
 
-  test('ignores foreign messages on the broadcast channel', async () => {
+  test('ignores messages of other software on the broadcast channel', async () => {
     const browser = createFakeBrowser()
     const tabs = createTabs({ ...browser, clock, isShared: () => true })
     const heard: TabMessage[] = []

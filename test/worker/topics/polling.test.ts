@@ -25,14 +25,14 @@ function setUp() {
 }
 
 describe('the time limit of a polling attempt', () => {
-  test('[F7] aborts an attempt that hangs, and ends it soon afterwards', async () => {
+  test('[F7] aborts an attempt that hangs, and ends the attempt soon after that', async () => {
     const { clock, run } = setUp()
     const times = run(() => new Promise(() => {}))
     await clock.advance(60_000)
     expect(times).toEqual({ toldAt: ATTEMPT_LIMIT, endedAt: ATTEMPT_LIMIT + END_GRACE, code: 'http_timeout' })
   })
 
-  test('[G11] ends an attempt soon after its caller aborts it', async () => {
+  test('[G11] ends an attempt soon after the caller has aborted it', async () => {
     const { clock, limit, pass } = setUp()
     const controller = new AbortController()
     let endedAt = 0
@@ -73,7 +73,7 @@ describe('the time limit of a polling attempt', () => {
     }
   })
 
-  test('is not extended by a wait outside an attempt or after the end of an attempt', async () => {
+  test('is not extended by a wait that begins outside an attempt or lasts beyond it', async () => {
     const { clock, limit, pass, run } = setUp()
     expect(await limit.giveBack(async () => 'known')).toBe('known')
     const first = run(async () => void limit.giveBack(() => pass(20_000)))

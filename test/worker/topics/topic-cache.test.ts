@@ -33,8 +33,8 @@ function createUnreadable(): Store & { isAway: boolean } {
 }
 const unavailable = { code: 'store_unavailable' }
 
-describe('[F31] [G1] The guarded store while the disk cannot be read', () => {
-  test('returns nothing for a topic without known data, so that the topic can load', async () => {
+describe('[F31] [G1] The store of a topic while the disk cannot be read', () => {
+  test('returns nothing if the topic has no known data, so that the topic can load', async () => {
     const guarded = guardStore(createUnreadable(), KEY, () => false)
     expect(await guarded.get(KEY)).toBeUndefined()
     expect(await guarded.list(`${KEY}/`)).toEqual([])
@@ -43,7 +43,7 @@ describe('[F31] [G1] The guarded store while the disk cannot be read', () => {
     expect(await guarded.get(KEY)).toBeUndefined()
   })
 
-  test('fails for a record that it has already read', async () => {
+  test('fails for a record that the topic has already read', async () => {
     const store = createUnreadable()
     await store.update(KEY, put(KEY))
     store.isAway = false
@@ -54,7 +54,7 @@ describe('[F31] [G1] The guarded store while the disk cannot be read', () => {
     await expect(guarded.list(`${KEY}/`)).rejects.toMatchObject(unavailable)
   })
 
-  test('fails for a record that it has already written, or read during an update', async () => {
+  test('fails for a record that the topic has already written, or read during an update', async () => {
     const written = guardStore(createUnreadable(), KEY, () => false)
     await written.update(KEY, put(KEY))
     await expect(written.get(`${KEY}/000000`)).rejects.toMatchObject(unavailable)
@@ -65,19 +65,19 @@ describe('[F31] [G1] The guarded store while the disk cannot be read', () => {
     await expect(found.get(KEY)).rejects.toMatchObject(unavailable)
   })
 
-  test('fails for records of a different topic', async () => {
+  test('fails for the records of another topic', async () => {
     const guarded = guardStore(createUnreadable(), KEY, () => false)
     await expect(guarded.get(`activity/${ACCOUNT}`)).rejects.toMatchObject(unavailable)
     await expect(guarded.get(`${KEY}5`)).rejects.toMatchObject(unavailable)
   })
 
-  test('passes on every error that is not about an unavailable store', async () => {
+  test('passes on all errors other than store_unavailable', async () => {
     const store = Object.assign(createUnreadable(), { get: () => Promise.reject(new Error('broken')) })
     await expect(guardStore(store, KEY, () => false).get(KEY)).rejects.toThrow('broken')
   })
 })
 
-describe('[F31] [G5] NFTs on a disk that opens and never answers', () => {
+describe('[F31] [G5] NFTs while the disk is open but does not answer', () => {
   /** The store over a disk, and the time that it takes for it to give up. */
   async function open(indexedDB: IDBFactory) {
     const clock = createFakeClock()
@@ -98,7 +98,7 @@ describe('[F31] [G5] NFTs on a disk that opens and never answers', () => {
     expect(await within(nfts.allIds())).toEqual([0, 1, 2])
   })
 
-  test('from the network do not replace the stored NFTs, which are shown once the disk answers', async () => {
+  test('that come from the network do not replace the stored NFTs, which are shown when the disk answers', async () => {
     const inner = new fake.IDBFactory()
     const before = await open(inner)
     const known = createBrowser(40, guardStore(before.store, KEY, () => false) as never)

@@ -45,7 +45,7 @@ function open(source: Partial<ListSource<ActivityHead>>, options: TabOptions = {
 }
 
 describe('older pages of a list', () => {
-  test('[G15] are fetched once when requested twice, and cause no snapshot before they arrive', async () => {
+  test('[G15] are fetched once even if they are requested twice, and cause no snapshot before they arrive', async () => {
     let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched, heads, calls } = open({
       more: () => new Promise((resolve) => (answer = resolve)),
@@ -60,7 +60,7 @@ describe('older pages of a list', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', data: { total: 2 } })
   })
 
-  test('that fail to load keep the known rows, report the error and can be requested a second time', async () => {
+  test('that fail to load leave the known rows in place, report the error and can be requested a second time', async () => {
     let fails = true
     const { tab, watched, calls } = open({
       load: async () => ({ data: head(1), fetchedAt: START }),
@@ -84,7 +84,7 @@ describe('older pages of a list', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', data: { total: 2, empty: false } })
   })
 
-  test('can be requested without effect in a list that has no older pages', async () => {
+  test('can be requested without any effect when the list has no older pages', async () => {
     const { tab, watched } = open({})
     await tab.clock.advance(0)
     await tab.topics.more(params)
@@ -92,8 +92,8 @@ describe('older pages of a list', () => {
   })
 })
 
-describe('a topic whose stored record disappears', () => {
-  test('[T6] keeps its data on screen even while requests fail, and is re-fetched at once', async () => {
+describe('the data that a topic shows', () => {
+  test('[T6] stays when the stored record disappears, even while requests fail, and is re-fetched at once', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -121,8 +121,8 @@ describe('a topic whose stored record disappears', () => {
   })
 })
 
-describe('a refresh that waits behind older pages', () => {
-  test('[F7] has its full time limit from the moment at which its wait ends', async () => {
+describe('a refresh that waits for older pages', () => {
+  test('[F7] gets its full time limit from the moment when the older pages have arrived', async () => {
     let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched } = open({
       staleTime: 5_000,
@@ -148,7 +148,7 @@ describe('a refresh that waits behind older pages', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', fetchedAt: START + 23_000 })
   })
 
-  test('[F7] runs after 15 s when the request for older pages hangs', async () => {
+  test('[F7] runs after 15 s even if the request for older pages hangs', async () => {
     const { tab, watched } = open({ more: () => new Promise(() => {}) })
     await tab.clock.advance(0)
     void tab.topics.more(params)
@@ -203,7 +203,7 @@ describe('a refresh during an automatic attempt', () => {
     expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
   })
 
-  test('[G11] joins a running manual refresh, and never runs at the same time as an attempt', async () => {
+  test('[G11] joins a manual refresh that is already running, and never runs at the same time as the attempt', async () => {
     let running = 0
     let most = 0
     const source: ListSource<ActivityHead> = {
@@ -236,7 +236,7 @@ describe('a refresh command', () => {
   const deaf = new Promise<never>(() => {})
 
   test.each(['nothing', 'an attempt', 'older pages', 'both'])(
-    '[G11] settles before its deadline while a frozen tab holds the topic’s lock (running in this tab: %s)',
+    '[G11] settles before its deadline when a frozen tab holds the topic’s lock (running in this tab: %s)',
     async (behind) => {
       const browser = createFakeBrowser()
       void browser.locks.request(`billfold:activity/${ACCOUNT}`, {}, () => deaf)
@@ -253,7 +253,7 @@ describe('a refresh command', () => {
 })
 
 describe('older pages that arrive quickly', () => {
-  test('[G15] cause at most 4 snapshots a second, each with all changes since the previous one', async () => {
+  test('[G15] cause at most 4 snapshots a second, each with all changes since the previous snapshot', async () => {
     let known: Cached<ActivityHead> = { data: head(1), fetchedAt: START }
     const step = () => {
       const { total } = known.data
@@ -286,7 +286,7 @@ describe('older pages that arrive quickly', () => {
     }
   })
 
-  test('[G15] stop at a page without new rows', async () => {
+  test('[G15] are not requested further after a page without new rows', async () => {
     const { tab, calls } = open({ more: async () => ({ data: head(1), fetchedAt: START }) })
     await tab.clock.advance(0)
     await tab.topics.more(params)
@@ -294,8 +294,8 @@ describe('older pages that arrive quickly', () => {
   })
 })
 
-describe('a late answer', () => {
-  test('[G70] has no effect when every watch stopped before it arrived', async () => {
+describe('a late answer to the fetch of a topic', () => {
+  test('[G70] is ignored if nobody watches the topic any more', async () => {
     let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched, calls } = open({ fetch: () => new Promise((resolve) => (answer = resolve)) })
     await tab.clock.advance(10)
@@ -310,8 +310,8 @@ describe('a late answer', () => {
   })
 })
 
-describe('a source with more to fetch', () => {
-  test('[G6] is asked for the next part at once, and each part is shown', async () => {
+describe('a source that answers in several parts', () => {
+  test('[G6] is asked for each next part at once, and each part is shown', async () => {
     let part = 0
     const { tab, heads, calls } = open({
       async fetch() {
@@ -330,7 +330,7 @@ describe('a source with more to fetch', () => {
     expect(calls.fetch).toBe(20)
   })
 
-  test('[G6] is retried with the usual pauses when one part fails', async () => {
+  test('[G6] is asked for a failed part again after the usual pauses', async () => {
     let part = 0
     const { tab, watched, calls } = open({
       async fetch() {
@@ -345,7 +345,7 @@ describe('a source with more to fetch', () => {
     expect(calls.fetch).toBe(3)
   })
 
-  test('[G6] continues at once, without failing, when its time limit ends after a part was stored', async () => {
+  test('[G6] is asked for the next part at once, without failing, when the time limit ends after a part was stored', async () => {
     let known: Cached<ActivityHead> | undefined
     const { tab, watched, calls, getStore } = open({
       load: async () => known,
@@ -365,7 +365,7 @@ describe('a source with more to fetch', () => {
     expect(calls.fetch).toBe(2)
   })
 
-  test('[G6] fails when its time limit ends before any part was stored', async () => {
+  test('[G6] fails when the time limit ends before any part was stored', async () => {
     const { tab, watched } = open({
       fetch: ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
@@ -375,10 +375,10 @@ describe('a source with more to fetch', () => {
   })
 })
 
-describe('a disk that cannot be read for a moment', () => {
+describe('a disk that is briefly unreadable', () => {
   const unavailable = () => Promise.reject(new BillfoldError('store_unavailable', 'not now'))
 
-  test('[G1] loses no known data and causes no request', async () => {
+  test('[G1] causes no loss of known data, and no request', async () => {
     let isThere = true
     const { tab, watched, calls } = open({
       load: async () => (isThere ? { data: head(9), fetchedAt: START } : unavailable()),
@@ -394,7 +394,7 @@ describe('a disk that cannot be read for a moment', () => {
     expect(calls.fetch).toBe(0)
   })
 
-  test('[G1] is read by every topic as soon as it is back', async () => {
+  test('[G1] is read by every topic as soon as it is readable', async () => {
     const inner = createMemoryStore()
     const listeners = new Set<() => void>()
     const store = { ...inner, onReturn: (listener: () => void) => (listeners.add(listener), () => {}) }
@@ -416,8 +416,8 @@ describe('a disk that cannot be read for a moment', () => {
   })
 })
 
-describe('a page that becomes visible', () => {
-  test('[F34] gets no snapshot of a topic while its stored data is still being read', async () => {
+describe('a topic on a page that becomes visible', () => {
+  test('[F34] sends no snapshot while its stored data is still being read', async () => {
     const { tab, watched } = open({
       async load() {
         await Promise.resolve()
@@ -444,13 +444,13 @@ describe('a faulty source', () => {
     expect(watched.last).toMatchObject({ status: 'failed', error: { code: 'http_timeout' } })
   })
 
-  test('that cannot read its stored data starts without it', async () => {
+  test('that cannot read the stored data starts without stored data', async () => {
     const { tab, watched } = open({ load: () => Promise.reject(new Error('junk')) })
     await tab.clock.advance(0)
     expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
   })
 
-  test('that throws any error fails with a named error, and is retried after 1 s', async () => {
+  test('that throws any error gives the topic an error with a code, and is retried after 1 s', async () => {
     const { tab, watched, calls } = open({ fetch: () => Promise.reject(new TypeError('x is undefined')) })
     await tab.clock.advance(999)
     expect(watched.last).toMatchObject({ status: 'failed', error: { code: 'unexpected' } })
@@ -459,7 +459,7 @@ describe('a faulty source', () => {
     expect(calls.fetch).toBe(2)
   })
 
-  test('[F33] [F8] that continues after its account was forgotten cannot write to the store', async () => {
+  test('[F33] [F8] that is still running after its account was forgotten cannot write to the store', async () => {
     let goOn = () => {}
     const tab = createTab({
       sources: {
@@ -495,7 +495,7 @@ describe('a faulty source', () => {
     }
   })
 
-  test('[G70] [G46] is retried after 1 s regardless of its stale time', async () => {
+  test('[G70] [G46] is retried after 1 s, however long the topic’s stale time is', async () => {
     const { tab, calls } = open({ staleTime: 300_000, fetch: () => Promise.reject(new TypeError('no')) })
     await tab.clock.advance(999)
     expect(calls.fetch).toBe(1)
@@ -503,7 +503,7 @@ describe('a faulty source', () => {
     expect(calls.fetch).toBe(2)
   })
 
-  test('with a Retry-After of 120 s is not retried within those 120 s', async () => {
+  test('with a Retry-After of 120 s is not retried before 120 s have passed', async () => {
     const error = new BillfoldError('http_status', 'Too many', {
       context: { status: 429, retryAfter: 120_000 },
     })

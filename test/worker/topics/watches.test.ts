@@ -31,8 +31,8 @@ const down = () => new Response('', { status: 500 })
 const data = (watched: Watched) => watched.last?.data as PortfolioHead | undefined
 const states = ({ snapshots }: Watched) => snapshots.map(({ status }) => status)
 
-describe('the snapshots of a watched topic', () => {
-  test('start with "loading", followed by the network’s answer', async () => {
+describe('watched topics', () => {
+  test('start with "loading", and then show the API’s answer', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -40,7 +40,7 @@ describe('the snapshots of a watched topic', () => {
     expect(watched.last).toMatchObject({ fetchedAt: START, data: { total: 3 } })
   })
 
-  test('[G13] show known data at once: fresh, stale past its stale time, or cached from an earlier worker', async () => {
+  test('[G13] show known data at once: fresh within the stale time, stale after it, or cached by an earlier worker', async () => {
     const tab = createTab()
     tab.watch('portfolio', params).stop()
     const first = tab.watch('portfolio', params)
@@ -64,7 +64,7 @@ describe('the snapshots of a watched topic', () => {
     expect(fourth.snapshots[0]).toMatchObject({ fetchedAt: START + 110_000, data: { total: 3 } })
   })
 
-  test('show the stored portfolio with its age in the next worker while offline', async () => {
+  test('show the stored portfolio with its age when a new worker starts offline', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const before = createTab({ clock, store })
@@ -86,7 +86,7 @@ describe('the snapshots of a watched topic', () => {
     expect(page.rows).toHaveLength(3)
   })
 
-  test('share one source and one request between two watches of the same topic', async () => {
+  test('share one source and one request if two watches are for the same topic', async () => {
     const tab = createTab()
     const watched = [tab.watch('portfolio', params), tab.watch('portfolio', params)]
     await tab.clock.advance(0)
@@ -98,7 +98,7 @@ describe('the snapshots of a watched topic', () => {
     expect(watched[1]!.snapshots).toHaveLength(3)
   })
 
-  test('do not show old data as fresh when the clock was set back', async () => {
+  test('are requested anew when the clock was set back and their stored data is dated in the future', async () => {
     const store = createMemoryStore()
     const future = createTab({ store, clock: createFakeClock(START + 86_400_000) })
     future.watch('portfolio', params)
@@ -112,7 +112,7 @@ describe('the snapshots of a watched topic', () => {
 })
 
 describe('requests for watched topics', () => {
-  test('[A191] are sent for the portfolio after its stale time of 30 s', async () => {
+  test('[A191] are sent for the portfolio when its stale time of 30 s ends', async () => {
     const tab = createTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(29_000)
@@ -121,7 +121,7 @@ describe('requests for watched topics', () => {
     expect(tab.api.count('/balance')).toBe(2)
   })
 
-  test('[A192] are sent for the identity after its stale time of 5 minutes', async () => {
+  test('[A192] are sent for the identity when its stale time of 5 minutes ends', async () => {
     const tab = createTab()
     tab.watch('identity', params)
     await tab.clock.advance(299_000)
@@ -130,7 +130,7 @@ describe('requests for watched topics', () => {
     expect(tab.api.count('/identity')).toBe(2)
   })
 
-  test('[A191] [A192] respect the stale time when a topic is watched a second time', async () => {
+  test('[A191] [A192] are not sent within the stale time even if a second watch of the topic starts', async () => {
     const tab = createTab()
     for (const [topic, path, staleTime] of [
       ['portfolio', '/balance', 30_000],
@@ -152,7 +152,7 @@ describe('requests for watched topics', () => {
     }
   })
 
-  test('stop, with all timers, when nothing is watched', async () => {
+  test('stop, together with all timers, when no topic is watched', async () => {
     const tab = createTab()
     const watched = [tab.watch('portfolio', params), tab.watch('identity', params), tab.watch('networks')]
     await tab.clock.advance(0)
@@ -163,7 +163,7 @@ describe('requests for watched topics', () => {
     expect(tab.clock.pending).toBe(0)
   })
 
-  test('stop on a hidden page, and are sent at once for stale data when the page becomes visible', async () => {
+  test('stop on a hidden page, and are sent for stale data as soon as the page becomes visible', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -179,7 +179,7 @@ describe('requests for watched topics', () => {
     expect(states(watched)).toEqual(['loading', 'fresh', 'stale', 'fresh'])
   })
 
-  test('are sent once per stale time while the modal stays open for ten minutes', async () => {
+  test('are sent once for each stale time while the modal is open for ten minutes', async () => {
     const tab = createTab()
     tab.watch('portfolio', params)
     tab.watch('identity', params)
@@ -189,7 +189,7 @@ describe('requests for watched topics', () => {
     expect(tab.api.count('/supported-chains')).toBe(1)
   })
 
-  test('are aborted when the watch stops', async () => {
+  test('are aborted when the last watch of their topic stops', async () => {
     const tab = createTab()
     let stopped = false
     tab.api.answer('/balance', (_, signal) => {
@@ -207,7 +207,7 @@ describe('requests for watched topics', () => {
     expect(again.last?.status).toBe('fresh')
   })
 
-  test('are sent by a refresh even for fresh data, once for two refreshes, and after a running request', async () => {
+  test('are sent by a refresh even if the data is fresh, but only once for two refreshes at the same time', async () => {
     const clock = createFakeClock()
     const tab = createTab({ clock, api: createFakeApi(clock, () => 100) })
     tab.watch('portfolio', params)
@@ -224,8 +224,8 @@ describe('requests for watched topics', () => {
   })
 })
 
-describe('a watched topic after a failed request', () => {
-  test('[A163] [T6] keeps the last balances with their age, the error and the time of the next attempt', async () => {
+describe('a watched topic whose request failed', () => {
+  test('[A163] [T6] keeps the last balances with their age, and shows the error and the time of the next attempt', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -244,7 +244,7 @@ describe('a watched topic after a failed request', () => {
     expect((await tab.topics.page('portfolio', params, 0)).rows).toHaveLength(3)
   })
 
-  test('[F1] [T6] shows a failure, rather than an empty account, when no item of the answer can be read', async () => {
+  test('[F1] [T6] keeps the last balances and shows an error when no item of the answer is readable', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -257,7 +257,7 @@ describe('a watched topic after a failed request', () => {
     })
   })
 
-  test('[A163] has no data, rather than an empty list, when no data was stored', async () => {
+  test('[A163] has no data, instead of an empty list, when no data was stored', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
@@ -265,7 +265,7 @@ describe('a watched topic after a failed request', () => {
     expect(watched.last).toMatchObject({ status: 'failed', data: undefined, fetchedAt: undefined })
   })
 
-  test('[A110] [S6] requests the balance every 30 s while it is watched', async () => {
+  test('[A110] [S6] is requested every 30 s while it is watched, if it is the balance', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
@@ -283,7 +283,7 @@ describe('a watched topic after a failed request', () => {
     expect(tab.api.count('/balance')).toBe(5)
   })
 
-  test('[A110] [S6] ends the pause of the balance with a success, and begins a new pause with the next failure', async () => {
+  test('[A110] [S6] ends the pause of the balance when a request succeeds, and starts a new pause when a later request fails', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
@@ -298,7 +298,7 @@ describe('a watched topic after a failed request', () => {
     expect(watched.last?.error?.context).toMatchObject({ since: at, retryAt: at + 30_000 })
   })
 
-  test('[A81] [A110] [S6] delays a refresh of the balance until the pause ends', async () => {
+  test('[A81] [A110] [S6] does not refresh the balance before the pause ends', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -326,7 +326,7 @@ describe('a watched topic after a failed request', () => {
     ])
   })
 
-  test('[A110] [S6] keeps the pause of the balance over a reload and for a new watch', async () => {
+  test('[A110] [S6] keeps the pause of the balance across a reload and for a new watch', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -347,7 +347,7 @@ describe('a watched topic after a failed request', () => {
     expect(other.last?.status).toBe('fresh')
   })
 
-  test('[S6] requests the balance at once for a new watch when the pause is over', async () => {
+  test('[S6] requests the balance at once when a new watch starts after the pause', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -397,7 +397,7 @@ describe('a watched topic after a failed request', () => {
     expect(again.last?.status).toBe('fresh')
   })
 
-  test('[F7] [S6] keeps the pause of a Retry-After when the browser comes back online', async () => {
+  test('[F7] [S6] keeps the pause of a Retry-After even when the browser comes back online', async () => {
     const tab = createTab()
     tab.api.answer('/balance', () => new Response('', { status: 429, headers: { 'retry-after': '60' } }))
     const watched = tab.watch('portfolio', params)
@@ -410,7 +410,7 @@ describe('a watched topic after a failed request', () => {
     expect(tab.api.count('/balance')).toBe(2)
   })
 
-  test('[F9] [S6] gets no balance pause when only the list of networks failed', async () => {
+  test('[F9] [S6] starts no pause of the balance when only the request for the list of networks failed', async () => {
     const tab = createTab()
     tab.api.answer('/supported-chains', down)
     const watched = tab.watch('portfolio', params)
@@ -439,7 +439,7 @@ describe('a watched topic after a failed request', () => {
     expect(tab.api.count('/history')).toBe(asked)
   })
 
-  test('[G46] is retried after 1 s if it fails anew after a success', async () => {
+  test('[G46] is retried after 1 s if the failure is the first one since a success', async () => {
     const tab = createTab()
     tab.api.answer('/history', refused)
     const watched = tab.watch('activity', params)
@@ -454,7 +454,7 @@ describe('a watched topic after a failed request', () => {
     expect(watched.last?.error?.context).toMatchObject({ since: at, retryAt: at + 1_000 })
   })
 
-  test('[G46] can be refreshed at any time, unless it is the balance, and reports each failure', async () => {
+  test('[G46] can be refreshed at any time, except for the balance, and keeps the time of the first failure', async () => {
     const tab = createTab()
     tab.api.answer('/history', refused)
     const watched = tab.watch('activity', params)
@@ -465,7 +465,7 @@ describe('a watched topic after a failed request', () => {
     expect(watched.last).toMatchObject({ status: 'failed', error: { context: { since: START } } })
   })
 
-  test('[G46] [F7] keeps the pause of a Retry-After over a refresh and a reload', async () => {
+  test('[G46] [F7] keeps the pause of a Retry-After in spite of a refresh or a reload', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -487,7 +487,7 @@ describe('a watched topic after a failed request', () => {
     expect(other.last?.status).toBe('fresh')
   })
 
-  test('[G46] is requested at once by a new watch after a reload, even right after a failure', async () => {
+  test('[G46] is requested at once by a new watch after a reload, even soon after the failure', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -501,14 +501,14 @@ describe('a watched topic after a failed request', () => {
     expect(other.last?.status).toBe('fresh')
   })
 
-  test('[G46] is not retried on an unsupported network', async () => {
+  test('[G46] is not retried when its network is unsupported', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', { account: `eip155:999:${ADDRESS}` })
     await tab.clock.advance(29_000)
     expect(watched.snapshots.filter(({ status }) => status === 'failed')).toHaveLength(1)
   })
 
-  test('[A158] [A162] is empty with an error on an unsupported network, without a request for the balance', async () => {
+  test('[A158] [A162] is empty and has an error when its network is unsupported, and no balance is requested', async () => {
     const tab = createTab()
     const account = `eip155:999:${ADDRESS}`
     const portfolio = tab.watch('portfolio', { account })
@@ -523,7 +523,7 @@ describe('a watched topic after a failed request', () => {
     expect(tab.api.requests.map(({ pathname }) => pathname)).toEqual(['/v1/supported-chains'])
   })
 
-  test('[A162] [T6] keeps the last balances with their age when the network is no longer supported', async () => {
+  test('[A162] [T6] keeps the last balances with their age when their network is no longer supported', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -571,7 +571,7 @@ describe('the list of supported networks', () => {
     ['an empty list', () => json({ http: [], ws: [] })],
     ['no answer', () => new Promise<Response>(() => {})],
   ])(
-    '[F9] [A131] is unknown after %s, so that no topic claims to be empty or unsupported',
+    '[F9] [A131] is unknown after %s, and no topic then claims to be empty or unsupported',
     async (_, answer) => {
       const tab = createTab()
       tab.api.answer('/supported-chains', answer)
@@ -592,7 +592,7 @@ describe('the list of supported networks', () => {
     },
   )
 
-  test('[F9] lets all waiting topics load as soon as it arrives, once the page is visible', async () => {
+  test('[F9] lets all waiting topics load as soon as the list arrives and the page is visible', async () => {
     const tab = createTab()
     tab.api.answer('/supported-chains', down)
     const watched = [tab.watch('portfolio', params), tab.watch('identity', params)]
@@ -617,7 +617,7 @@ describe('the list of supported networks', () => {
       () => new Response('', { status: 429, headers: { 'retry-after': '12' } }),
     ],
     ['fails', down],
-  ])('[G11] is used at once when it is old and the request for a new list %s', async (_, answer) => {
+  ])('[G11] is used at once although it is old, if the request for a new list %s', async (_, answer) => {
     const tab = createTab()
     const first = tab.watch('networks')
     await tab.clock.advance(0)
@@ -631,7 +631,7 @@ describe('the list of supported networks', () => {
     expect(tab.api.count('/supported-chains')).toBe(2)
   })
 
-  test('[F9] is used when it is two days old and the request for a new list fails', async () => {
+  test('[F9] is used although it is two days old, if the request for a new list fails', async () => {
     const tab = createTab()
     const first = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -666,7 +666,7 @@ describe('a cold start on a slow network', () => {
   )
 
   test.each(cases)(
-    '[F7] %s fails in time and does not return to loading when %s hangs and the list of networks %s',
+    '[F7] of the topic %s fails in time, and does not return to loading, when %s hangs and the list of networks %s',
     async (topic, path, _, at, limit) => {
       const tab = createTab()
       let asked = 0
@@ -686,7 +686,7 @@ describe('a cold start on a slow network', () => {
     },
   )
 
-  test('[F9] [F7] recovers by itself when the list of networks arrives after the wait for it timed out', async () => {
+  test('[F9] [F7] recovers without a refresh when the list of networks arrives after the wait for it timed out', async () => {
     const tab = createTab()
     let asked = 0
     tab.api.answer(
@@ -716,7 +716,7 @@ describe('a cold start on a slow network', () => {
 describe('the identity of an address', () => {
   const identity = (watched: Watched) => watched.last?.data as Identity
 
-  test('[A132] is requested with the sender, and has name, picture and checksummed address', async () => {
+  test('[A132] is requested with the sender, and has a name, a picture and a checksummed address', async () => {
     const tab = createTab()
     const watched = tab.watch('identity', { account: `eip155:1:${OTHER_ADDRESS}` })
     await tab.clock.advance(0)
@@ -750,7 +750,7 @@ describe('the identity of an address', () => {
     ['xn--vtalik-8cf.eth', false],
     ['a\u200bb.eth', false],
     ['x'.repeat(300), false],
-  ])('[A132] shows the name %s only if the name equals its normal form', async (name, shown) => {
+  ])('[A132] has the name %s only if this is the name’s normal form', async (name, shown) => {
     // As ENSIP-15 has it for these names.
     const normalizeName = (text: string) => {
       if (/[^\x20-\x7e]|--/.test(text)) throw new Error('not a name')
@@ -765,7 +765,7 @@ describe('the identity of an address', () => {
     expect(identity(watched).unusualName).toBe(!shown)
   })
 
-  test('[A132] has a picture only if the picture’s URL is https', async () => {
+  test('[A132] has a picture only if the URL of the picture is https', async () => {
     const tab = createTab()
     tab.api.answer('/identity', () => json({ name: 'a.eth', avatar: 'javascript:alert(1)' }))
     const watched = tab.watch('identity', params)
@@ -773,7 +773,7 @@ describe('the identity of an address', () => {
     expect(identity(watched)).not.toHaveProperty('avatarUrl')
   })
 
-  test('[F1] shows the address when the answer is malformed, with an error', async () => {
+  test('[F1] has an error and shows the address when the API’s answer is malformed', async () => {
     for (const body of [[], 'x', 5, { name: 5 }, { avatar: {} }]) {
       const tab = createTab()
       tab.api.answer('/identity', () => json(body))
@@ -787,7 +787,7 @@ describe('the identity of an address', () => {
     }
   })
 
-  test('consists of the address alone, without a request, outside the EVM namespace', async () => {
+  test('consists of the address only, without a request, outside the EVM namespace', async () => {
     const tab = createTab()
     const account = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
     const watched = tab.watch('identity', { account })
@@ -835,7 +835,7 @@ describe('invalid accounts', () => {
     expect(tab.api.requests).toEqual([])
   })
 
-  test('[F6] with hostile text (500 samples) are refused or stay within the path of the request', async () => {
+  test('[F6] with hostile text (500 samples) are refused, or stay within one segment of the request’s path', async () => {
     const names = propertyRuns(500)
     const tab = createTab()
     tab.api.answer('/supported-chains', () => json({ http: ['bip122:main'] }))
@@ -898,7 +898,7 @@ const calls = [
 describe('faults of the network', () => {
   for (const [topic, path, input] of calls) {
     test.each(faults)(
-      `[F7] make the topic ${topic} fail within 15 s and keep its old data with its age: %s`,
+      `[F7] make the topic ${topic} fail within 15 s, and leave its old data unchanged: %s`,
       async (_, answer) => {
         const tab = createTab()
         tab.api.answer(path, answer)
@@ -928,7 +928,7 @@ describe('faults of the network', () => {
 describe('answers with an invalid body', () => {
   for (const [topic, path, input] of calls) {
     test.each(bodies)(
-      `[F4] make the topic ${topic} fail with a named error, without a useless retry: %s`,
+      `[F4] make the topic ${topic} fail with an error code and without a useless retry: %s`,
       async (_, answer, code) => {
         const tab = createTab()
         tab.api.answer(path, answer)
@@ -943,7 +943,7 @@ describe('answers with an invalid body', () => {
 })
 
 describe('the data of an account', () => {
-  test('[F33] is removed from memory and store when the account is forgotten, and that of other accounts stays', async () => {
+  test('[F33] is removed from memory and store when the account is forgotten; the data of other accounts stays', async () => {
     const tab = createTab()
     for (const account of [ACCOUNT, `eip155:10:${ADDRESS}`, OTHER_ACCOUNT]) {
       for (const topic of ['portfolio', 'identity'] as const) tab.watch(topic, { account })
@@ -960,7 +960,7 @@ describe('the data of an account', () => {
     expect(states(again)[0]).toBe('loading')
   })
 
-  test('[F33] is neither stored nor shown when the account was forgotten during the request', async () => {
+  test('[F33] is neither stored nor shown when the account is forgotten during the request', async () => {
     for (const moment of [0, 10, 50, 99, 100, 101, 150]) {
       const clock = createFakeClock()
       const tab = createTab({ clock, api: createFakeApi(clock, () => 50) })
@@ -975,7 +975,7 @@ describe('the data of an account', () => {
     }
   })
 
-  test('[F8] is never shown for a different account, in any order of actions and answers', async () => {
+  test('[F8] is never shown for another account, in any order of actions and answers', async () => {
     const accounts = [ACCOUNT, OTHER_ACCOUNT]
     const expected = new Map<string, string>()
     for (const account of accounts) {
@@ -1031,7 +1031,7 @@ describe('the data of an account', () => {
     )
   })
 
-  test('is removed from memory when it is unused, but its Retry-After pause stays in force', async () => {
+  test('is removed from memory when it is no longer watched, but a pause from Retry-After stays in force', async () => {
     const tab = createTab()
     tab.api.answer('/balance', () => new Response('', { status: 429, headers: { 'retry-after': '30' } }))
     const first = tab.watch('portfolio', params)
@@ -1049,7 +1049,7 @@ describe('the data of an account', () => {
 })
 
 describe('limits of the topics', () => {
-  test('[G12] [G70] keep only 24 unwatched topics in memory, and drop the oldest first', async () => {
+  test('[G12] [G70] keep at most 24 unwatched topics in memory, and drop the oldest first', async () => {
     const made: string[] = []
     const disposed: string[] = []
     const tab = createTab({
@@ -1083,7 +1083,7 @@ describe('limits of the topics', () => {
     expect(await statusOf(accounts[0]!)).toBe('loading')
   })
 
-  test('[G12] leave no timer running once nothing is watched, after any watch, refresh or failure', async () => {
+  test('[G12] leave no timer running when nothing is watched, even after a refresh or a failure', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = [
@@ -1113,8 +1113,8 @@ test.each(['{"half":', 42, null, { value: [] }, '[]', '{}', 'null', { data: { ht
   },
 )
 
-describe('a topic with a wrong clock or a damaged record', () => {
-  test('[G4] is requested at once if its stored failure is dated in the future', async () => {
+describe('the refresh of a topic', () => {
+  test('[G4] starts at once if the stored failure is dated in the future', async () => {
     const store = createMemoryStore()
     const ahead = createTab({ store, clock: createFakeClock(START + 365 * 86_400_000) })
     ahead.api.answer('/balance', down)
@@ -1127,7 +1127,7 @@ describe('a topic with a wrong clock or a damaged record', () => {
     expect(states(watched)).toEqual(['loading', 'fresh'])
   })
 
-  test('[G4] is refreshed at once if the clock is set back during its pause', async () => {
+  test('[G4] starts at once if the clock was set back during the pause after a failure', async () => {
     const clock = createFakeClock()
     let shift = 0
     const tab = createTab({ clock: { ...clock, now: () => clock.now() + shift, pending: 0 } })
@@ -1140,7 +1140,7 @@ describe('a topic with a wrong clock or a damaged record', () => {
     expect(watched.last?.status).toBe('fresh')
   })
 
-  test('[G4] [T6] shows a new failure even if its data was stored while the clock was ahead', async () => {
+  test('[G4] [T6] shows a failure even if the stored data is dated in the future', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const ahead = createTab({ store, clock: createFakeClock(START + 86_400_000) })
@@ -1158,7 +1158,7 @@ describe('a topic with a wrong clock or a damaged record', () => {
     expect(second.api.count('/balance')).toBe(0)
   })
 
-  test('[G4] can be refreshed even if its data was stored while the clock was ahead', async () => {
+  test('[G4] is possible even if the stored data is dated in the future', async () => {
     const clock = createFakeClock()
     let shift = 86_400_000
     const tab = createTab({ clock: { ...clock, now: () => clock.now() + shift, pending: 0 } })
@@ -1192,8 +1192,8 @@ describe('a topic with a wrong clock or a damaged record', () => {
   })
 })
 
-describe('Watched topics', () => {
-  test('[F9] learn whether a network is supported even if the first subscriber aborted its request', async () => {
+describe('The topics of a worker', () => {
+  test('[F9] know whether a network is supported even if the first request for that was aborted', async () => {
     for (let steps = 0; steps < 40; steps += 1) {
       const tab = createTab()
       let answer = () => {}

@@ -12,7 +12,7 @@ import { openPhone } from './wallet-kit.ts'
 const RUNS = Number(process.env['RUNS'] ?? 8)
 
 test.concurrent.each(Array.from({ length: RUNS }, (_, run) => seed + run))(
-  '[F15] WalletConnect over a disturbed relay matches each answer to its request, and disconnects both sides (seed %i)',
+  '[F15] WalletConnect over a disturbed relay gives each request its own answer, and disconnects both sides (seed %i)',
   async (own) => {
     const random = createRandom(own)
     const relay = await startRelay()

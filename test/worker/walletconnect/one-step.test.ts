@@ -48,7 +48,7 @@ async function pair(asked: WalletConnectSignIn | undefined = signIn) {
   return { uri, approval, end }
 }
 
-test('[A111] a wallet connects and signs in with one request, and its session works like a normal session', async () => {
+test('[A111] a wallet connects and signs in with a single request, and the session works like any other', async () => {
   const { uri, approval } = await pair()
   await phone.pair(uri)
   const { title, details } = await phone.answer(true)
@@ -89,7 +89,7 @@ test('[A111] a wallet connects and signs in with one request, and its session wo
   await eventually(() => expect(tab.getState()?.session).toBeUndefined())
 })
 
-test('[A111] a wallet without support for one-step sign-in is only connected', async () => {
+test('[A111] a wallet that does not support one-step sign-in is only connected', async () => {
   phone.kit.engine.signClient.events.removeAllListeners('session_authenticate')
   const { uri, approval } = await pair()
   await phone.pair(uri)
@@ -107,7 +107,7 @@ test('[A111] a wallet that declines the one-step sign-in is not connected', asyn
   await eventually(() => expect(phone.getSessions()).toEqual([]))
 })
 
-test('[A111] a session that the wallet approves after the connection was cancelled is disconnected', async () => {
+test('[A111] a session that the wallet approves after the person cancelled the connection is disconnected', async () => {
   const { uri, approval, end } = await pair()
   // The client stays for another link.
   await pair(undefined)
@@ -120,7 +120,7 @@ test('[A111] a session that the wallet approves after the connection was cancell
   expect(tab.getState()?.session).toBeUndefined()
 })
 
-test('[A111] a second pairing while the first pairing is open only connects, without the sign-in', async () => {
+test('[A111] a pairing that starts while another pairing is open only connects, without the sign-in', async () => {
   const first = await pair()
   const second = await pair()
   expect(first.uri).toContain('wc_sessionAuthenticate')

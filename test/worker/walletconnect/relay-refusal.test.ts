@@ -17,9 +17,12 @@ it.each([
   ['JWT validation error: JWT Token is not yet valid: basic.iat: 1', 'relay_clock'],
   ['JWT validation error: JWT Token is expired', 'relay_clock'],
   ['Too many connections', 'relay_refused'],
-])('[D30] a relay’s refusal is read from the reason of the closed connection: %s', (words, reason) => {
-  expect(readRefusal(closed(words))).toEqual({ reason, said: words })
-})
+])(
+  '[D30] a relay’s refusal is read from the reason with which the relay closed the connection: %s',
+  (words, reason) => {
+    expect(readRefusal(closed(words))).toEqual({ reason, said: words })
+  },
+)
 
 it.each([
   new Error('socket hang up'),
@@ -29,11 +32,11 @@ it.each([
   undefined,
   null,
   { message: 7 },
-])('[D30] a relay connection lost without a reason is not read as a refusal: %s', (error) => {
+])('[D30] a relay connection that was lost without a reason is not read as a refusal: %s', (error) => {
   expect(readRefusal(error)).toBeUndefined()
 })
 
-it('[D30] a relay’s reason is shortened and put on one line', () => {
+it('[D30] the reason of a relay’s refusal is shortened and put on one line', () => {
   const { said } = readRefusal(closed(`Nope\n\u202e${'x'.repeat(5_000)}`))!
   expect(said.length).toBeLessThanOrEqual(201)
   expect(said).not.toMatch(/[\n\u202e]/)

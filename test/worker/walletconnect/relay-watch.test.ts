@@ -27,7 +27,7 @@ function createWatch() {
 }
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-it('[D30] a lost relay is reconnected at once on request, during any pause', async () => {
+it('[D30] a lost relay is reconnected at once on demand, even during a pause between two attempts', async () => {
   const { fake, watch, clock, states, emit } = createWatch()
   emit('relayer_disconnect')
   for (let round = 0; round < 10; round += 1) {
@@ -48,7 +48,7 @@ it('[D30] a lost relay is reconnected at once on request, during any pause', asy
   watch.stop()
 })
 
-it('[D30] a request fails with the relay’s refusal as its reason until the relay accepts a connection', async () => {
+it('[D30] a request fails with the relay’s refusal as the reason until the relay accepts a connection', async () => {
   const { fake, watch, emit } = createWatch()
   const connecting = watch.connect()
   emit('relayer_error', new Error('closed abnormally with code: 3000 (Project not found)'))

@@ -56,7 +56,7 @@ test('[D23] a second session that the page adopts ends the first session in ever
   await expectSignature(signing)
 })
 
-test('[D21] a wallet event that arrives before the page listens is delivered once', async () => {
+test('[D21] a wallet event that arrives before the page listens is delivered to the page only once', async () => {
   const tab = browser.openTab()
   const { id, uri } = await tab.call('walletConnectPair', { namespaces: evm })
   const approval = tab.call('walletConnectApproval', { id })
@@ -88,7 +88,7 @@ test('[D22] an expired session is removed from the store', async () => {
   await eventually(async () => expect(await stored()).toEqual([]))
 })
 
-test('[D22] a session that is missing on the disk is not reported as ended while a second tab has it in memory', async () => {
+test('[D22] a session that is missing on the disk is not reported as ended while another tab has it in memory', async () => {
   const leading = browser.openTab()
   const findDisk = leading.loseDisk()
   const session = await connect(leading)

@@ -65,16 +65,16 @@ describe('the namespaces that a WalletConnect wallet approved', () => {
     ['a megabyte in place of an address', approve({ accounts: [`eip155:1:${'a'.repeat(1_000_000)}`] })],
     ['a string in place of the namespaces', 'approved'],
     ['undefined namespaces', undefined],
-  ])('make no session with %s', (_, namespaces) => {
+  ])('make no session when the wallet sent %s', (_, namespaces) => {
     expect(read(namespaces)).toBeUndefined()
   })
 
-  test('fit into one message, even with 20,000 accounts', () => {
+  test('fit into one message even if they have 20,000 accounts', () => {
     const accounts = Array.from({ length: 20_000 }, (_, index) => `eip155:1:${'a'.repeat(100)}${index}`)
     expect(JSON.stringify(read(approve({ accounts }))).length).toBeLessThan(MESSAGE_LIMIT)
   })
 
-  test('never give a session more than was requested, whatever they contain', () => {
+  test('never give a session more than the page requested, whatever the wallet approved', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom(`eip155:1:${ADDRESS}`, 'eip155:1', 'personal_sign'))
     const list = fc.oneof(fc.array(fc.oneof(text, fc.anything())), fc.anything())
     const namespace = fc.record({ accounts: list, chains: list, methods: list, events: list })

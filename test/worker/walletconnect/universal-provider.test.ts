@@ -67,12 +67,12 @@ describe('the original methods of @walletconnect/universal-provider, without Bil
     return provider
   }
 
-  test('return the chain id as a number from request(), instead of hexadecimal text', async () => {
+  test('return the chain id from request() as a number, instead of hexadecimal text', async () => {
     const provider = await openConnected()
     expect(await provider.request({ method: 'eth_chainId' })).toBe(31337)
   })
 
-  test('send requests that the wallet did not approve to a node of Reown’s', async () => {
+  test('send requests that the wallet did not approve to a node of Reown', async () => {
     const provider = await openConnected()
     const node = (provider.rpcProviders['eip155'] as unknown as Eip155).httpProviders['31337']!
     const request = vi.spyOn(node, 'request').mockResolvedValue('0x1')
@@ -85,7 +85,7 @@ describe('the original methods of @walletconnect/universal-provider, without Bil
     expect(node.connection.url).toMatch('https://rpc.walletconnect.org/')
   })
 
-  test('send requests to a URL that the wallet has named', async () => {
+  test('send requests to a URL that the wallet names', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: string | URL) => {
       asked.push(String(url))
@@ -98,7 +98,7 @@ describe('the original methods of @walletconnect/universal-provider, without Bil
     expect(asked).toEqual([expect.stringContaining('https://anywhere.example/collect')])
   })
 
-  test('stop listening to the first pairing when connect() is called a second time', async () => {
+  test('no longer listen to the first pairing when connect() is called a second time', async () => {
     const provider = await openProvider()
     const uris: string[] = []
     provider.on('display_uri', (uri: string) => uris.push(uri))
@@ -111,7 +111,7 @@ describe('the original methods of @walletconnect/universal-provider, without Bil
   })
 })
 
-test('[A52] a pairing that waits for a wallet stays usable when a stored session ends', async () => {
+test('[A52] a pairing that waits for a wallet stays usable when the stored session ends', async () => {
   const durable = createDurableStore({ clock: systemClock, indexedDB: new IDBFactory(), IDBKeyRange })
   const context = { config: { ...config, relayUrl: relay.url }, durable }
   const { client: first } = await createSignClient(context, false)

@@ -50,7 +50,7 @@ describe('a WalletConnect request', () => {
     await expectSignature(signing)
   })
 
-  test('[F15] fails within 5 s without a relay and stays unsent after the reconnection; a new request succeeds', async () => {
+  test('[F15] fails within 5 s when there is no relay, and is not sent after the relay is reconnected', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
     await relay.stop('refuse')
@@ -68,7 +68,7 @@ describe('a WalletConnect request', () => {
 })
 
 describe('a WalletConnect pairing', () => {
-  test('[F15] that was cancelled creates no session even if the wallet approves it; other pairings stay usable', async () => {
+  test('[F15] that was cancelled creates no session even if the wallet approves it, and other pairings stay usable', async () => {
     const tab = browser.openTab()
     const other = await tab.call('walletConnectPair', { namespaces: evm })
     const { id, uri } = await tab.call('walletConnectPair', { namespaces: evm })
@@ -90,7 +90,7 @@ describe('a WalletConnect pairing', () => {
     expect((await approved).session).toMatchObject({ peer: { name: 'Pocket' } })
   })
 
-  test('[F15] fails within 5 s when the relay refuses connections, and works once the relay is back', async () => {
+  test('[F15] fails within 5 s when the relay refuses connections, and succeeds when the relay accepts them', async () => {
     await relay.stop('refuse')
     const tab = browser.openTab()
     const start = clock.now()
@@ -110,7 +110,7 @@ describe('a WalletConnect pairing', () => {
     expect(clock.now() - start).toBeLessThan(5_500)
   })
 
-  test('[F15] without a relay fails within 5 s, including the time to load its code', async () => {
+  test('[F15] fails within 5 s when there is no relay, even if the WalletConnect code loads slowly', async () => {
     await relay.stop('refuse')
     const come = browser.holdBack('walletconnect')
     const tab = browser.openTab()
@@ -123,7 +123,7 @@ describe('a WalletConnect pairing', () => {
     expect(clock.now() - start).toBeLessThan(5_500)
   })
 
-  test('[F15] succeeds when its code loads late', async () => {
+  test('[F15] succeeds even if the WalletConnect code loads late', async () => {
     const come = browser.holdBack('walletconnect')
     const tab = browser.openTab()
     const pairing = tab.call('walletConnectPair', { namespaces: evm })
@@ -162,7 +162,7 @@ describe('a WalletConnect pairing', () => {
 })
 
 describe('the WalletConnect session', () => {
-  test('[T18] ends on the page within 1 s, even when the relay cannot deliver the disconnect', async () => {
+  test('[T18] ends on the page within 1 s, even if the relay cannot deliver the disconnect', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     await eventually(() => expect(tab.getState()?.session).toBeDefined())
@@ -175,7 +175,7 @@ describe('the WalletConnect session', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('[A61] [F33] ends in the wallet too when a new tab disconnects it', async () => {
+  test('[A61] [F33] also ends in the wallet when a tab that was opened later disconnects it', async () => {
     const before = browser.openTab()
     const { id } = await connect(before)
     before.close()
@@ -196,7 +196,7 @@ describe('the WalletConnect session', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('[F15] that the wallet disconnected while the page was closed ends after a reload', async () => {
+  test('[F15] that the wallet ended while the page was closed also ends on the page after a reload', async () => {
     const before = browser.openTab()
     const session = await connect(before)
     before.close()
@@ -207,7 +207,7 @@ describe('the WalletConnect session', () => {
     await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
   })
 
-  test('is restored after a reload without a relay, with the relay reported as lost', async () => {
+  test('is restored after a reload even without a relay, with the relay reported as lost', async () => {
     const before = browser.openTab()
     const session = await connect(before)
     before.close()
@@ -223,8 +223,8 @@ describe('the WalletConnect session', () => {
   })
 })
 
-describe('the WalletConnect session of several tabs', () => {
-  test('uses one client in the leading tab, and returns each answer to its own tab', async () => {
+describe('the WalletConnect session in several tabs', () => {
+  test('uses one client in the leading tab, and returns each answer to the tab that sent the request', async () => {
     const [leading, other, session] = await openTwo()
     const failing = failure(sign(leading, session))
     await phone.answer(false)
@@ -235,14 +235,14 @@ describe('the WalletConnect session of several tabs', () => {
     expect(browser.loaded.filter((name) => name === 'walletconnect')).toHaveLength(1)
   })
 
-  test('reaches a tab that was open before the connection', async () => {
+  test('appears in a tab that was open before the connection', async () => {
     const early = browser.openTab()
     await eventually(() => expect(early.getState()).toEqual({ session: undefined, relay: 'idle' }))
     const session = await connect(browser.openTab())
     await eventually(() => expect(early.getState()).toEqual({ session, relay: 'connected' }))
   })
 
-  test('ends a request as outcome_unknown when the leading tab closes, and the next tab takes the lead', async () => {
+  test('continues in the next leading tab when the leading tab closes, and an open request ends as outcome_unknown', async () => {
     const [leading, other, session] = await openTwo()
     const signing = failure(sign(other, session))
     await eventually(() => expect(phone.getQuestion()).toBeDefined())
@@ -255,7 +255,7 @@ describe('the WalletConnect session of several tabs', () => {
     await expectSignature(again)
   })
 
-  test('[T17] [F31] survives if a new leading tab cannot read its disk for a moment', async () => {
+  test('[T17] [F31] survives when a new leading tab cannot read its disk for a moment', async () => {
     const [leading, next, session] = await openTwo()
     const third = browser.openTab()
     third.getState()
@@ -279,7 +279,7 @@ describe('the WalletConnect session of several tabs', () => {
     ['before the code of WalletConnect loads', true],
     ['after the pairing is cancelled', false],
   ])(
-    '[T17] [F31] survives a new pairing by the leading tab while the disk is unavailable, with the disk back %s',
+    '[T17] [F31] survives a new pairing in the leading tab while the disk is unavailable, with the disk back %s',
     async (_, isEarly) => {
       const [leading, next, session] = await openTwo()
       const states: unknown[] = []
@@ -317,7 +317,7 @@ describe('the WalletConnect session of several tabs', () => {
     },
   )
 
-  test('rejects a request within 4 s while the leading tab is frozen, without sending it', async () => {
+  test('rejects a request within 4 s, and does not send it, while the leading tab is frozen', async () => {
     const [leading, other, session] = await openTwo()
     leading.freeze()
     expect(await after(4_000, failure(sign(other, session)))).toBe('leader_missing')
@@ -328,7 +328,7 @@ describe('the WalletConnect session of several tabs', () => {
     await expectSignature(signing)
   })
 
-  test('sends the unsent requests of a frozen leading tab from the next tab once the frozen tab closes', async () => {
+  test('sends the waiting requests from the next tab when a frozen leading tab closes', async () => {
     const [leading, other, session] = await openTwo()
     leading.freeze()
     const signing = sign(other, session)
@@ -338,7 +338,7 @@ describe('the WalletConnect session of several tabs', () => {
     await expectSignature(signing)
   })
 
-  test('ends in the leading tab when a second tab reports its end and it is missing in the store', async () => {
+  test('ends in the leading tab when another tab reports an end and the stored session is missing', async () => {
     const [leading, other] = await openTwo()
     await createDurableStore({ clock, indexedDB: browser.indexedDB, IDBKeyRange }).remove(
       'walletconnect/session',
@@ -349,7 +349,7 @@ describe('the WalletConnect session of several tabs', () => {
     await eventually(() => expect(phone.getSessions()).toEqual([]))
   })
 
-  test('loses a pairing when the leading tab closes, and a new pairing connects', async () => {
+  test('is created by a new pairing after an open pairing was lost with the leading tab', async () => {
     const leading = browser.openTab()
     await leading.call('walletConnectPair', { namespaces: evm })
     const other = browser.openTab()
@@ -361,7 +361,7 @@ describe('the WalletConnect session of several tabs', () => {
     expect(await connect(other)).toMatchObject({ peer: { name: 'Pocket' } })
   })
 
-  test('works in each tab independently when the browser has no Web Locks', async () => {
+  test('works in each tab separately when the browser has no Web Locks', async () => {
     const other = openBrowser(relay.url, clock, false)
     const tab = other.openTab()
     const session = await connect(tab)

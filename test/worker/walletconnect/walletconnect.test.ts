@@ -21,7 +21,7 @@ import {
 
 useRelay()
 
-test('a wallet that scans the WalletConnect link is connected on every namespace that page and wallet share', async () => {
+test('a wallet that scans the WalletConnect link is connected on every namespace that the page and the wallet share', async () => {
   const tab = browser.openTab()
   const session = await connect(tab, everything)
   expect(session.peer).toEqual({ name: 'Pocket', url: 'https://pocket.example/' })
@@ -47,7 +47,7 @@ describe('a WalletConnect request', () => {
     await expectSignature(signing)
   })
 
-  test('does not reveal its method or network to the relay', async () => {
+  test('hides its method and its network from the relay', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
     const before = relay.calls.length
@@ -60,7 +60,7 @@ describe('a WalletConnect request', () => {
     await expectSignature(signing)
   })
 
-  test('that the wallet does not support fails with the wallet’s own error code', async () => {
+  test('that the wallet does not support fails with the wallet’s error code', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     const request = { id, caipNetworkId: 'eip155:31337', method: 'wallet_switchEthereumChain' } as const
@@ -68,7 +68,7 @@ describe('a WalletConnect request', () => {
     expect(await failure(switching)).toBe('wallet_failed 4902')
   })
 
-  test('for an unapproved method, an unapproved network or a different session is not sent', async () => {
+  test('for an unapproved method, an unapproved network or another session is not sent', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     const before = relay.calls.length
@@ -81,7 +81,7 @@ describe('a WalletConnect request', () => {
     expect(relay.calls.length).toBe(before)
   })
 
-  test('[F15] survives the loss of the relay, and gets its answer when the relay is back', async () => {
+  test('[F15] survives the loss of the relay, and is answered when the relay is back', async () => {
     const tab = browser.openTab()
     const signing = sign(tab, await connect(tab))
     await eventually(() => expect(phone.getQuestion()).toBeDefined())
@@ -127,7 +127,7 @@ describe('a WalletConnect pairing', () => {
     expect(await failure(tab.call('walletConnectPair', { namespaces: asked }))).toBe('unexpected')
   })
 
-  test('[A52] [F31] that has expired is reported as expired without a disk as well', async () => {
+  test('[A52] [F31] that has expired is reported as expired even without a disk', async () => {
     const tab = browser.openTab()
     tab.loseDisk()
     tab.getState()
@@ -158,7 +158,7 @@ describe('the WalletConnect session', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('[F15] that the wallet disconnects ends on the page, and its open request has an unknown outcome', async () => {
+  test('[F15] that the wallet disconnects ends on the page, and the open request has an unknown outcome', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
     const signing = failure(sign(tab, session))
@@ -170,7 +170,7 @@ describe('the WalletConnect session', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('is restored at once after a reload, and can sign', async () => {
+  test('is restored at once after a reload, and can be used for a signature', async () => {
     const before = browser.openTab()
     const session = await connect(before)
     before.close()
@@ -182,7 +182,7 @@ describe('the WalletConnect session', () => {
     await expectSignature(signing)
   })
 
-  test('follows the wallet’s selected account, and reports its change of network', async () => {
+  test('follows the wallet’s selected account, and reports the wallet’s change of network', async () => {
     const tab = browser.openTab()
     await connect(tab)
     await phone.select(people.theo.account.address)
@@ -208,7 +208,7 @@ describe('the WalletConnect session', () => {
   })
 })
 
-describe('the WalletConnect session of two tabs', () => {
+describe('the WalletConnect session in two tabs', () => {
   test('reports the same events to both tabs, once and in order', async () => {
     const [leading, other] = await openTwo()
     await phone.goTo(31338)
