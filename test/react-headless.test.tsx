@@ -254,7 +254,7 @@ test('[A4] React hooks keep the accounts of two namespaces apart, also after a r
   }
 })
 
-test('A page connects a wallet on a network of its choice, and chooses the active namespace', async () => {
+test('React hooks let a page connect a wallet on a network that the page chooses, and choose the active namespace', async () => {
   create([solanaDevnet])
   render()
   await shows('Harbor', 'Lantern')

@@ -66,7 +66,7 @@ const attempt = (status: Attempt['status'], more: Partial<Attempt> = {}): Attemp
 })
 
 describe('Analytics events', () => {
-  it('[A152] report the opening of the modal with the page’s URL, without its query and fragment', () => {
+  it('[A152] report that the modal was opened, with the page’s URL but without its query and fragment', () => {
     history.replaceState(null, '', '/market?from=0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A#orders')
     const { settle } = open()
     settle()
@@ -223,7 +223,7 @@ describe('Analytics events', () => {
     })
 
     it.each(['preparing', 'ready', 'signing', 'unknown'])(
-      'report that the user cancelled a sign-in in the status “%s”, and no error',
+      'report a cancelled sign-in whose status was “%s”, but no error',
       async (status) => {
         const { state, told, go, shell } = sign()
         go('preparing', status)
@@ -235,7 +235,7 @@ describe('Analytics events', () => {
       },
     )
 
-    it('report that the user cancelled a sign-in after signing', async () => {
+    it('report a sign-in that the user cancelled after signing', async () => {
       const { go, told, shell } = sign()
       go('signing', 'confirming', 'signed-out')
       shell.open.value = false
@@ -300,7 +300,7 @@ describe('Analytics events', () => {
       expect(pressed()).toEqual(['OPEN_SWAP', 'CLICK_NETWORKS', 'CLICK_SELECT_NETWORK_TO_SWAP'])
     })
 
-    it('report every tracked event, also when the same event follows twice', () => {
+    it('also report the events that a view tracks, even if the same event occurs twice in a row', () => {
       const { shell, settle } = open()
       settle()
       const properties = { provider: 'google' }

@@ -72,7 +72,7 @@ describe('A wallet’s deep link', () => {
       expect(formatDeepLink('lantern://', uri, device)).toBe(`lantern://wc?uri=${encodeURIComponent(uri)}`)
   })
 
-  test('opens in the same tab on a phone, in the top frame if embedded, and in a new tab everywhere else', () => {
+  test('opens in the same tab on a phone (in the top frame if the page is framed), and in a new tab everywhere else', () => {
     expect(getLinkTarget('mobile', phone)).toBe('_self')
     expect(getLinkTarget('mobile', { ...phone, isFramed: true })).toBe('_top')
     expect(getLinkTarget('mobile', telegram)).toBe('_blank')
@@ -80,13 +80,13 @@ describe('A wallet’s deep link', () => {
     expect(getLinkTarget('web', { ...computer, isFramed: true })).toBe('_blank')
   })
 
-  test('is opened only by a tap in Safari on iOS and in Telegram, not automatically', () => {
+  test('can open automatically, except in Safari on iOS and in Telegram, where the user must tap it', () => {
     expect(canOpenByItself({ ...phone, isAndroid: true })).toBe(true)
     expect(canOpenByItself({ ...phone, isIos: true })).toBe(false)
     expect(canOpenByItself(telegram)).toBe(false)
   })
 
-  test('contains the topic of the session whose request is pending', () => {
+  test('contains the topic of the WalletConnect session whose request is pending', () => {
     expect(formatSessionLink('lantern://', 'ab12')).toBe('lantern://wc?sessionTopic=ab12')
   })
 })
@@ -117,7 +117,7 @@ const dangerous =
     ' ',
   )
 
-describe('[F21] A wallet link with a dangerous scheme', () => {
+describe('[F21] A link from the wallet directory', () => {
   const others = [
     'intent://wc#Intent;scheme=lantern;S.browser_fallback_url=https%3A%2F%2Fevil.example;end',
     'https://user:pass@lantern.example/',
@@ -149,13 +149,13 @@ describe('[F21] A wallet link with a dangerous scheme', () => {
     ['lantern:'],
   ]
 
-  test('is rejected, however it is disguised', () => {
+  test('with a dangerous scheme is rejected, however the scheme is disguised', () => {
     const written = [...dangerous.flatMap(disguises), ...others]
     expect(written.length).toBeGreaterThan(400)
     for (const link of written) expect([link, toLinkBase(link)]).toEqual([link, undefined])
   })
 
-  test('is rejected among random texts, and accepted links keep their target and pairing URI', () => {
+  test('made of random text is rejected, or has a safe scheme and keeps its target and the pairing URI', () => {
     const scheme = fc.stringMatching(/^[a-z][a-z0-9+.-]{1,20}$/)
     const link = fc.oneof(
       fc.string(),

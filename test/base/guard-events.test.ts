@@ -41,7 +41,7 @@ const pointer = (type: string, pointerId: number) => new PointerEvent(type, { ..
 const mouse = (type: string, button = 0) => new MouseEvent(type, { ...all, button })
 
 describe('The event guard', () => {
-  test('[D40] hides keys and pointers that are pressed and released in the modal from the page', () => {
+  test('[D40] keeps from the page all keys and pointers that are pressed and released in the modal', () => {
     for (const event of [
       key('keydown', 'KeyA'),
       key('keydown', 'KeyA', true),
@@ -64,7 +64,7 @@ describe('The event guard', () => {
     ['a cancelled pointer', () => [pointer('pointerdown', 1), pointer('pointercancel', 1)]],
     ['a mouse button', () => [mouse('mousedown', 2), mouse('mouseup', 2)]],
   ])(
-    '[D40] passes the release to the page and to the modal if the press in the page opened the modal: %s',
+    '[D40] passes a release to both the page and the modal if its press in the page opened the modal: %s',
     (_, events) => {
       const [down, up] = events()
       opener.dispatchEvent(down!)
@@ -100,7 +100,7 @@ describe('The event guard', () => {
   })
 })
 
-test.each(others)('[D40] The page does not hear %s in the modal or at its edge', (type) => {
+test.each(others)('[D40] The page does not hear %s in the modal or on the modal’s host element', (type) => {
   field.dispatchEvent(new Event(type, { composed: true }))
   host.dispatchEvent(new Event(type))
   expect(heard).toEqual([])

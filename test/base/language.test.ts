@@ -41,7 +41,7 @@ test('A right-to-left text that begins with a Latin word or a value starts with 
   expect(texts.send).toBe('Send ETH')
 })
 
-test('A text that a new language choice does not replace is English again', async () => {
+test('When the page chooses new texts, a text that they do not replace is English again', async () => {
   await choose({ texts: { tests: { send: 'Pay' } } })
   await choose({ texts: { tests: { ages: { minutes: '{n} minutes ago' } } } })
   expect(texts.send).toBe('Send')
@@ -92,7 +92,7 @@ test('If a language fails to load, the texts are English and the next opening lo
   expect(texts.send).toBe('Envia')
 })
 
-test('The later of two language choices is shown, even if the texts of the earlier choice arrive last', async () => {
+test('If two language choices overlap, the later choice is shown, even if the texts of the earlier choice load last', async () => {
   let answer: (texts: object) => void = () => {}
   chooseLanguage({ texts: () => new Promise<never>((resolve) => (answer = resolve as never)) })
   const late = loadLanguage()
@@ -102,7 +102,7 @@ test('The later of two language choices is shown, even if the texts of the earli
   expect(texts.send).toBe('Pay')
 })
 
-test('Texts of code that loads later are in the chosen language at once', async () => {
+test('Code that loads after the choice of a language has its texts in that language at once', async () => {
   await choose({ texts: { later: { close: 'Fertig' } } })
   expect(catalogue('later', { close: 'Done' }).close).toBe('Fertig')
 })

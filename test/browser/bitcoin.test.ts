@@ -154,7 +154,7 @@ it('[A4] A Bitcoin wallet that exists only on `window` connects, signs, switches
   expect(await page.evaluate(() => window.unisat!.getAccounts())).toEqual([])
 })
 
-it('[G34] A Bitcoin wallet that announces itself late replaces its unnamed entry found on `window`', async () => {
+it('[G34] A Bitcoin wallet that announces itself late is listed by its name, instead of as the unnamed wallet found on `window`', async () => {
   const journey = await world.visit({ query: { wallets: 'keel', announcing: 'held' } })
   const { page, modal } = journey
   await journey.goto()

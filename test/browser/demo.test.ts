@@ -142,7 +142,7 @@ it(
 )
 
 for (const viewport of [{ width: 1280, height: 800 }, phone]) {
-  it(`[V5] The demo lets people copy a mailed code while Billfold asks for the code, ${viewport.width} px wide`, async () => {
+  it(`[V5] The demo lets people copy a mailed code while Billfold asks for the code, in a window ${viewport.width} px wide`, async () => {
     const journey = await visit({ viewport, query: { market: 'calm', login: '' } })
     const { page, modal } = journey
     const name = `outbox${viewport.width}`
@@ -164,7 +164,7 @@ for (const viewport of [{ width: 1280, height: 800 }, phone]) {
     expect([...journey.trouble, ...journey.complaints]).toEqual([])
   })
 
-  it(`The demo’s meter stays visible while Billfold is open, ${viewport.width} px wide`, async () => {
+  it(`The demo’s meter stays visible while Billfold is open, in a window ${viewport.width} px wide`, async () => {
     const journey = await visit({ viewport })
     const { page, modal } = journey
     await journey.open()
@@ -187,7 +187,7 @@ for (const viewport of [
   { width: 320, height: 640 },
   { width: 640, height: 400 },
 ]) {
-  it(`[V10] The demo’s meter covers no part of the modal, ${viewport.width} by ${viewport.height} px`, async () => {
+  it(`[V10] The demo’s meter covers no part of the modal, in a window of ${viewport.width} × ${viewport.height} px`, async () => {
     const journey = await visit({ viewport })
     const { page, modal } = journey
     await journey.connect('Harbor')
@@ -214,7 +214,7 @@ it('[V18] The demo’s first screen shows the meter and exactly one first step',
 })
 
 for (const theme of ['dark', 'light'] as const) {
-  it(`The demo breaks no serious accessibility rule, fits a phone and has no text below 12 px, ${theme}`, async () => {
+  it(`The demo breaks no serious accessibility rule, fits a phone and has no text below 12 px (theme: ${theme})`, async () => {
     const journey = await visit({ theme, viewport: phone, reducedMotion: 'reduce' })
     const { page } = journey
     await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))

@@ -6,7 +6,7 @@ import { startApiWithSpam } from './walks.ts'
 
 const world = useWorld()
 
-it('[G50] On a right-to-left page, sentences, amounts, addresses and names read from left to right, and arrows turn', async () => {
+it('[G50] On a right-to-left page, sentences, amounts, addresses and names read from left to right, and arrows are mirrored', async () => {
   const api = await startApiWithSpam(world.sandbox)
   try {
     const journey = await world.visit({ query: { api: api.url, balance: 'shown' } })

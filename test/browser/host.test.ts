@@ -124,8 +124,8 @@ describe('A server-rendered page', () => {
   })
 })
 
-describe('A hundred repetitions', () => {
-  it('[F35] of opening and closing leave one modal and no leaks', async () => {
+describe('Billfold on a page', () => {
+  it('[F35] has one modal and no leaks after opening and closing the modal 100 times', async () => {
     const host = await visitHost()
     const { page } = host
     await page.evaluate(() => void window.host!.create())
@@ -146,7 +146,7 @@ describe('A hundred repetitions', () => {
     expect(host.complaints).toEqual([])
   })
 
-  it('[F35] of creating and destroying with an open modal leave no leaks', async () => {
+  it('[F35] has no leaks after being created and destroyed with an open modal 100 times', async () => {
     const host = await visitHost()
     const { page } = host
     await expectNoGrowth(host, (count) =>

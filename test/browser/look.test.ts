@@ -25,7 +25,7 @@ describe('The modal', () => {
     expect(lightness(card['backgroundColor']!)).toBeLessThan(0.3)
   })
 
-  it('[A3] uses the custom properties that the page sets, and so does the button', async () => {
+  it('[A3] uses the CSS custom properties that the page sets, and so does the button', async () => {
     const journey = await visit()
     const { page } = journey
     await page.addStyleTag({
@@ -127,7 +127,7 @@ describe('The modal', () => {
     }
   })
 
-  it('[G42] in a narrow activity row shortens the "on …" text first, then the date, and never an address', async () => {
+  it('[G42] shortens the "on …" text in a narrow activity row first, then the date, and never an address', async () => {
     const journey = await visit({ viewport: { width: 440, height: 740 } })
     await journey.connect('Harbor')
     await journey.open()
@@ -197,7 +197,7 @@ describe('The modal', () => {
     [1280, 800, 'reduce'],
     [390, 844, 'no-preference'],
   ] as const) {
-    it(`[G40] [V14] scrolls details that open below the edge into view, ${width} px wide, motion: ${reducedMotion}`, async () => {
+    it(`[G40] [V14] scrolls newly opened details fully into view, in a window ${width} px wide, motion: ${reducedMotion}`, async () => {
       const journey = await visit({ viewport: { width, height }, reducedMotion })
       const { modal } = journey
       await journey.connect('Harbor')
@@ -248,7 +248,7 @@ describe('The modal', () => {
     { width: 390, height: 844 },
     { width: 320, height: 568 },
   ])
-    it(`[V7] shows an error message without covering any part of the view, ${viewport.width} px wide`, async () => {
+    it(`[V7] shows an error message without covering any part of the view, in a window ${viewport.width} px wide`, async () => {
       const journey = await visit({ viewport })
       const { modal, page } = journey
       await journey.connect('Harbor')
@@ -276,7 +276,7 @@ describe('The modal', () => {
     })
 
   for (const tab of ['NFTs', 'Activity'] as const)
-    it(`[G51] keeps a focused row in view, even before the list has handled the scrolling: ${tab}`, async () => {
+    it(`[G51] keeps the focused row of ${tab} in view, even if Tab is pressed before the list has handled a scroll`, async () => {
       const journey = await visit()
       const { modal, page } = journey
       await journey.connect('Harbor')
@@ -313,7 +313,7 @@ describe('The modal', () => {
     { width: 390, height: 844 },
     { width: 1280, height: 420 },
   ]) {
-    it(`[G53] stays in view on a zoomed page, ${viewport.width} × ${viewport.height}`, async () => {
+    it(`[G53] stays in view on a zoomed page, in a window of ${viewport.width} × ${viewport.height} px`, async () => {
       const journey = await visit({ viewport })
       await journey.connect('Harbor')
       await journey.page.evaluate(() => document.documentElement.style.setProperty('zoom', '1.3'))
@@ -363,7 +363,7 @@ describe('The motion of the modal', () => {
     ['no-preference', { view: 150, height: 150, text: 120 }],
     ['reduce', { view: 0, height: 0, text: 0 }],
   ] as const) {
-    it(`[A32] [A33] [A34] takes ${Object.values(times).join(', ')} ms for view, height and title with "${reducedMotion}"`, async () => {
+    it(`[A32] [A33] [A34] takes ${Object.values(times).join(', ')} ms for the view, the height and the title with the motion preference "${reducedMotion}"`, async () => {
       const journey = await visit({ reducedMotion })
       await journey.open()
       // The next view is fetched while people look at the wallets.
@@ -400,7 +400,7 @@ describe('The motion of the modal', () => {
 })
 
 describe('The account tabs', () => {
-  it('[V11] stay under the pointer when one is pressed, then slide into place', async () => {
+  it('[V11] keep their place when the user presses a tab, and only then slide to their new place', async () => {
     const journey = await visit({ reducedMotion: 'no-preference' })
     await journey.connect('Harbor')
     await journey.open()

@@ -19,7 +19,7 @@ async function visitNfts(): Promise<Journey> {
 }
 
 describe('NFTs', () => {
-  it('[G48] open with the whole picture, traits and facts, and again offline once they were opened', async () => {
+  it('[G48] open with the whole picture, traits and facts, and can be opened again while offline', async () => {
     const journey = await visitNfts()
     const { modal, page } = journey
     const first = modal.getByRole('button', { name: /^Tidelines #/ }).first()

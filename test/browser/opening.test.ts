@@ -61,7 +61,7 @@ describe('A page without a session', () => {
     expect(await page.getByText('Couldn’t load. Try again').count()).toBe(0)
   })
 
-  it('[G52] opens the modal within the task of the click if the pointer was over the button before', async () => {
+  it('[G52] opens the modal within the task of the click if the pointer was over the button before the click', async () => {
     const journey = await world.visit()
     await journey.goto()
     await journey.button.hover()

@@ -66,7 +66,7 @@ describe.runIf(hasSolana)('The portfolio after a restart of the browser, with al
     await context.close()
   }, 60_000)
 
-  it('shows the last figures and tokens with their age before the worker answers', async () => {
+  it('shows the last figures and tokens, with their age, before the worker answers', async () => {
     const context = await launchWithProfile(profile)
     await context.addInitScript({
       content: 'Worker = class extends EventTarget { postMessage() {} terminate() {} }',

@@ -178,7 +178,7 @@ it(
   },
 )
 
-it('[F26] Send stops a payment to a look-alike of a paid address, and shows both addresses', async () => {
+it('[F26] Send stops a payment to a look-alike of an address that was paid before, and shows both addresses', async () => {
   const journey = await begin()
   const { modal } = journey
   const paid = Wallet.createRandom().address
@@ -215,7 +215,7 @@ async function payElsewhere(receiver: string): Promise<void> {
   node.destroy()
 }
 
-it('[F26] Send stops a look-alike of an address paid on another network, even if no other view was open before', async () => {
+it('[F26] Send stops a payment to a look-alike of an address paid on another network, even if no other view was open before', async () => {
   const paid = Wallet.createRandom().address
   await payElsewhere(paid)
   const journey = await begin()
@@ -228,7 +228,7 @@ it('[F26] Send stops a look-alike of an address paid on another network, even if
   expect(await modal.getByRole('textbox', { name: 'Receiver' }).inputValue()).toBe(paid)
 })
 
-it('[F26] Send says in the preview that the history is still loading, and stops a look-alike once the history is loaded', async () => {
+it('[F26] Send says in the preview that the history is still loading, and stops a payment to a look-alike once the history is loaded', async () => {
   const paid = Wallet.createRandom().address
   await payElsewhere(paid)
   const journey = await world.visit({ harborSeed: person.seed })

@@ -77,7 +77,7 @@ function createFinger(cdp: CDPSession, x: number, y: number): Finger {
 }
 
 describe('[G41] A dragged sheet', () => {
-  it('follows the finger down and up, but not above its resting place', async () => {
+  it('follows the finger down and up, but not above its normal position', async () => {
     const { finger, readY, rest } = await visit()
     await finger.down()
     // The browser takes the first few px for a tap that trembles.
@@ -89,7 +89,7 @@ describe('[G41] A dragged sheet', () => {
     await finger.up()
   })
 
-  it('returns to its place if it is released too early, and the modal stays open', async () => {
+  it('returns to its normal position if it is released early, and the modal stays open', async () => {
     const { journey, finger, readY, rest } = await visit()
     await finger.down()
     await finger.moveTo(20)
@@ -101,7 +101,7 @@ describe('[G41] A dragged sheet', () => {
     expect(await journey.modal.isVisible()).toBe(true)
   })
 
-  it('closes if it is dragged far, and opens in its place again', async () => {
+  it('closes if it is dragged far down, and is in its normal position when it opens again', async () => {
     const { journey, finger, readY, rest } = await visit()
     await finger.down()
     await finger.moveTo(20)

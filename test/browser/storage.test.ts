@@ -74,7 +74,7 @@ it('[F31] A database with other tables under Billfold’s name is replaced by a 
   await expect.poll(() => readStorage(journey.page)).toContain('Harbor Dollar')
 })
 
-it('[F31] Corrupt database records are ignored and written anew', async () => {
+it('[F31] Corrupt database records are ignored and replaced by new ones', async () => {
   const journey = await world.visit()
   await expectUsable(journey)
   await journey.page.evaluate(

@@ -200,7 +200,7 @@ it('[F29] A swap declined after its approval says that the spending cap is set, 
   })
 })
 
-it('[F29] A swap of a token that needs its old spending cap revoked first asks to sign the revocation first', async () => {
+it('[F29] A swap of a token whose old spending cap must be revoked asks to sign the revocation before the new spending cap', async () => {
   const { address, name, symbol, decimals } = getToken('LTRN')
   // What it holds stays; its contract is another one until the end of this test.
   const code = await world.sandbox.rpc('eth_getCode', address, 'latest')

@@ -72,7 +72,7 @@ const readEnd = ({ page }: Journey) => page.evaluate(() => window.endedAt)
 
 describe('Three tabs', () => {
   it(
-    '[F32] [F33] poll only once for all of them, show the same data, and go on when one tab closes',
+    '[F32] [F33] poll as often as one tab, show the same data, and keep polling when one tab closes',
     { tags: 'quick' },
     async () => {
       const tabs = await openTabs(3, CLOCK)
@@ -117,8 +117,8 @@ describe('Three tabs', () => {
   )
 })
 
-describe('Polling for ten minutes', () => {
-  it('[F32] makes no request while the modal is closed, and refreshes only stale data while the modal is open', async () => {
+describe('Polling', () => {
+  it('[F32] makes no request in ten minutes while the modal is closed, and refreshes only stale data while the modal is open', async () => {
     const [tab] = (await openTabs(1, CLOCK)) as [Journey]
     const { page, modal } = tab
     await tab.open()
@@ -156,7 +156,7 @@ describe('Two tabs', () => {
   }
 
   it.each(Object.entries(sleeps))(
-    '[F32] [G32] neither restore nor store a session that one tab ends while the other %s',
+    '[F32] [G32] keep a session ended that one tab ends while the other tab %s',
     async (_, sleep) => {
       const first = await world.visit()
       await first.context.addInitScript(() => {

@@ -142,7 +142,7 @@ describe('The button', () => {
     expect(billfold.open).toHaveBeenCalledTimes(1)
   })
 
-  it('opens the last created of two Billfolds, and the first one once the last is destroyed', () => {
+  it('opens the newer of two Billfolds, and the older one once the newer one is destroyed', () => {
     const [one, other] = [1, 2].map(() => ({
       ...fakeBillfold(),
       open: vi.fn(async () => {}),
@@ -271,7 +271,7 @@ describe('[G50] The button in all its states', () => {
     expect(button.querySelector('.balance')!.textContent).toBe('2.418\u00a0ETH')
   })
 
-  describe('sent payments', () => {
+  describe('for sent payments', () => {
     const HASHES = ['a', 'B', 'c'].map((digit) => `0x${digit.repeat(64)}`) as [string, string, string]
     const row = (hash: string, status: ActivityRow['status']) => ({ id: hash, hash, status }) as ActivityRow
     const pay = (hash: string, status: SentRow['status'] = 'pending') => ({ hash, status }) as SentRow
@@ -307,7 +307,7 @@ describe('[G50] The button in all its states', () => {
       return button
     }
 
-    it('count as pending even if the history lists only mined transactions', async () => {
+    it('counts a payment as pending even if the history lists only mined transactions', async () => {
       tell()
       send(pay(HASHES[0]))
       const button = await mountSent()
@@ -318,7 +318,7 @@ describe('[G50] The button in all its states', () => {
       expect(figure(button)).toBeUndefined()
     })
 
-    it('are counted once if the history also lists them, in any order of arrival', async () => {
+    it('counts a payment once if the history also lists it, in any order of arrival', async () => {
       tell(row(HASHES[0].toUpperCase(), 'pending'))
       send(pay(HASHES[0]))
       const button = await mountSent()
@@ -336,7 +336,7 @@ describe('[G50] The button in all its states', () => {
       expect(figure(button)).toBe('3 pending')
     })
 
-    it('are not pending if the history lists them as mined', async () => {
+    it('does not count a payment as pending if the history lists it as mined', async () => {
       tell(row(HASHES[0], 'confirmed'))
       send(pay(HASHES[0]))
       const button = await mountSent()
@@ -345,7 +345,7 @@ describe('[G50] The button in all its states', () => {
       expect(figure(button)).toBe('1 pending')
     })
 
-    it('are no longer counted once they have settled', async () => {
+    it('stops counting a payment once it has settled', async () => {
       tell(row(HASHES[2], 'pending'))
       send(pay(HASHES[0]))
       const button = await mountSent()
@@ -364,14 +364,14 @@ describe('[G50] The button in all its states', () => {
     it.each([
       ['are loading', { status: 'loading' }],
       ['could not be fetched for one account', { status: 'failed', data: [undefined] }],
-    ])('are not counted twice while the Activity rows %s', async (_, unknown) => {
+    ])('does not count a payment twice while the Activity rows %s', async (_, unknown) => {
       rows.value = unknown
       activity.value = pending(1)
       send(pay(HASHES[0]))
       expect(figure(await mountSent())).toBe('1 pending')
     })
 
-    it('are watched only after the first payment, and are then counted', async () => {
+    it('watches sent payments only after the first payment, and then counts it', async () => {
       const [button, watched] = await mountWatched()
       expect(watched).toEqual(['portfolio', 'activity', 'identity'])
       send(pay(HASHES[0]))
@@ -380,7 +380,7 @@ describe('[G50] The button in all its states', () => {
       expect(watched).toEqual(['portfolio', 'activity', 'identity', 'sent', 'rows'])
     })
 
-    it('are counted if another tab has sent them', async () => {
+    it('counts a payment that another tab has sent', async () => {
       const button = await mountConnected()
       tell()
       send(pay(HASHES[0]))
@@ -389,7 +389,7 @@ describe('[G50] The button in all its states', () => {
       await eventually(() => expect(figure(button)).toBe('1 pending'))
     })
 
-    it('are not watched by a button without a balance or without an account', async () => {
+    it('does not watch sent payments if it has no balance or no account', async () => {
       tell()
       send(pay(HASHES[0]))
       const [button, watched] = await mountWatched('')

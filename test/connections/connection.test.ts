@@ -36,7 +36,7 @@ const restored = run(restoring, { type: 'shared', connector: harbor, account: cr
 const approved = run({ type: 'approved', connector: harbor, account: createAccount(harbor, MARA) })
 
 describe('[G60] Restoring a session', () => {
-  it('is shown until it takes too long, and still connects if the wallet answers later', () => {
+  it('is shown as connecting until it takes too long, and still connects if the wallet answers later', () => {
     const late = run(restoring, { type: 'late' })
     expect(getAccountState(restoring)).toEqual({ status: 'connecting', restoring: true })
     expect(getAccountState(late)).toEqual({ status: 'disconnected' })
@@ -50,7 +50,7 @@ describe('[G60] Restoring a session', () => {
     expect(getAccountState(after)).toBe(account)
   })
 
-  it('[G32] ends if the wallet shares only other accounts than the stored one', () => {
+  it('[G32] ends if the wallet shares other accounts but not the stored one', () => {
     const after = run(restoring, { type: 'shared', connector: harbor, account: createAccount(harbor, WREN) })
     expect(after.base).toEqual({ status: 'disconnected' })
   })
@@ -89,7 +89,7 @@ describe('[G60] Restoring a session', () => {
     expect(after.base).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] ends when another wallet claims its identity, even after the wallet was locked and unlocked', () => {
+  it('[G32] ends when another wallet claims the restored wallet’s identity, even after that wallet was locked and unlocked', () => {
     const account = createAccount(harbor, MARA)
     const locked = run(restored, { type: 'shared', connector: harbor, account: undefined })
     const unlocked = run(locked, { type: 'shared', connector: harbor, account })
@@ -105,7 +105,7 @@ describe('[G60] Restoring a session', () => {
     expect(run(chosen, { type: 'listed', connectors: [harbor, squatter] })).toBe(chosen)
   })
 
-  it('[G32] keeps a wallet that the person has chosen, even if another wallet claims its identity', () => {
+  it('[G32] keeps a wallet that the person has chosen, even if another wallet claims the same identity', () => {
     expect(run(approved, { type: 'listed', connectors: [harbor, squatter] })).toBe(approved)
     const chosen = run(restored, {
       type: 'approved',
@@ -119,7 +119,7 @@ describe('[G60] Restoring a session', () => {
 describe('[G60] Asking a wallet to connect', () => {
   const waiting = run({ type: 'asked', attempt: createAttempt(1, harbor) })
 
-  it('records its progress and its outcome', () => {
+  it('records the progress and the outcome of the request', () => {
     const progress = { kind: 'uri', uri: 'wc:1', expiresAt: 240_000 } as const
     expect(run(waiting, { type: 'progressed', id: 1, progress }).attempt).toMatchObject({ progress })
     const refused = run(waiting, { type: 'refused', id: 1, status: 'declined', error })
@@ -127,7 +127,7 @@ describe('[G60] Asking a wallet to connect', () => {
     expect(run(refused, { type: 'cancelled', id: 1 }).attempt).toBeUndefined()
   })
 
-  it('ignores late events of an earlier request', () => {
+  it('ignores late events of an earlier connection request', () => {
     for (const event of [
       { type: 'progressed', id: 7, progress: { kind: 'asking' } },
       { type: 'refused', id: 7, status: 'failed', error },
@@ -149,7 +149,7 @@ describe('[G60] Asking a wallet to connect', () => {
 describe('[G60] Switching the network', () => {
   const switching = run(approved, { type: 'switchAsked', switching: createSwitch(3) })
 
-  it('ends when the wallet reports the requested network, with or without an answer to the request', () => {
+  it('ends when the wallet reports the requested network, whether or not the wallet also answers the request', () => {
     const account = { ...createAccount(harbor, MARA), caipNetworkId: base.caipNetworkId }
     const after = run(switching, { type: 'shared', connector: harbor, account })
     expect(after.switching).toBeUndefined()

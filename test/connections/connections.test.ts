@@ -101,7 +101,7 @@ describe('Several accounts that a wallet shares', () => {
     await eventually(() => expect(used(connections)).toEqual([OTHER, 3]))
   })
 
-  it('follow the wallet when it selects another account, and when it selects the first one again', async () => {
+  it('follow the wallet when it selects its second account, and when it selects the first one again', async () => {
     const { wallet, connections } = await choose()
     const go = (...accounts: string[]) => {
       wallet.accounts = accounts
@@ -250,8 +250,8 @@ describe('A connection after a reload', () => {
   })
 })
 
-describe('A connection whose wallet changes', () => {
-  it('[F8] moves to the other account and its CAIP-10 id', async () => {
+describe('A connection when the wallet changes its accounts', () => {
+  it('[F8] moves to the wallet’s new account and the CAIP-10 id of that account', async () => {
     const wallet = createFakeWallet()
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -264,7 +264,7 @@ describe('A connection whose wallet changes', () => {
     )
   })
 
-  it('ends if the wallet shares no account, and returns when the wallet shares one again', async () => {
+  it('ends if the wallet shares no account any more, and returns when the wallet shares an account again', async () => {
     const wallet = createFakeWallet()
     const { connections, forgotten } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -279,7 +279,7 @@ describe('A connection whose wallet changes', () => {
 })
 
 describe('Disconnecting', () => {
-  it('[F33] forgets every account that was shown since the wallet was connected, also across reloads', async () => {
+  it('[F33] forgets every account that was used since the wallet was connected, also across reloads', async () => {
     const wren = '0x00000000000000000000000000000000000000bB'
     const wallet = createFakeWallet()
     const first = page(wallet)
@@ -306,7 +306,7 @@ describe('Disconnecting', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[T18] ends the connection on the page first, even if the wallet refuses', async () => {
+  it('[T18] ends the connection on the page before the wallet answers, even if the wallet then refuses', async () => {
     const wallet = createFakeWallet()
     const { connections, forgotten } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -445,7 +445,7 @@ describe('A change by another tab', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F33] that moves the session to another account lets a disconnect here remove the data of both accounts', async () => {
+  it('[F33] that moves the session to another account lets a disconnect in this tab remove the data of both accounts', async () => {
     const wallet = createFakeWallet()
     const { connections, forgotten } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -506,7 +506,7 @@ describe('A page restored from the back/forward cache', () => {
     expect(localStorage.getItem('billfold/sessions')).toBe(stored)
   })
 
-  it('[F8] [F32] moves to the account that another tab uses now', async () => {
+  it('[F8] [F32] moves to the account that another tab has chosen', async () => {
     const { connections, elsewhere, wallet, there } = await freeze()
     for (const one of [wallet, there]) one.accounts = [WREN]
     there.emit('accountsChanged')
@@ -607,7 +607,7 @@ describe('A second wallet', () => {
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([ADDRESS])
   })
 
-  it('[F33] replaces the first wallet when it shares an account, and the first wallet is disconnected', async () => {
+  it('[F33] disconnects and replaces the first wallet as soon as the second wallet shares an account', async () => {
     const { connections, first, second, events, provider, connectSecond, forgotten } = await connectFirst(
       createFakeWallet({ accounts: [OTHER] }),
     )
@@ -632,7 +632,7 @@ describe('A second wallet', () => {
     expect(events).toEqual([])
   })
 
-  it('[F33] forgets no data if it shares the same account', async () => {
+  it('[F33] removes no account data if it shares the same account as the first wallet', async () => {
     const { connections, first, connectSecond, forgotten } = await connectFirst(createFakeWallet())
     await connectSecond()
     expect(connections.account.peek()).toMatchObject({ caipAddress: ID, connector: { name: 'Tide' } })
@@ -700,7 +700,7 @@ describe('A second wallet', () => {
   })
 })
 
-it('[F8] Cancelling an attempt that has already ended does not stop following the wallet’s accounts', async () => {
+it('[F8] Billfold still follows the wallet’s accounts if cancelAttempt() is called after the attempt has ended', async () => {
   const wallet = createFakeWallet()
   const { connections } = page(wallet)
   await connections.connect(toConnector(wallet))

@@ -17,7 +17,7 @@ const wallet: Wallet = { id: 'harbor', name: 'Harbor', rdns: 'io.harbor' }
 const match = (listed: Wallet, ...rdns: string[]) =>
   matchInstalledWallets(listed, rdns.map(createConnector)).map(({ id }) => id)
 
-test('[D34] A wallet of the directory matches one announced wallet of its rdns family', () => {
+test('[D34] A wallet of the directory matches exactly one announced wallet with an rdns of its family', () => {
   expect(match(wallet, 'io.harbor.mobile')).toEqual(['io.harbor.mobile'])
   expect(match(wallet, 'io.harbor.mobile', 'io.harbor')).toEqual(['io.harbor'])
   const { rdns: _, ...other } = wallet
@@ -34,7 +34,7 @@ test.each(['io.harbor.flask', 'io.harbor.beta', 'io.harbor.mobile.beta', 'io.har
   },
 )
 
-test('[D34] A wallet whose rdns only begins alike is a different wallet', () => {
+test('[D34] A wallet whose rdns shares only a part with the rdns of another wallet is a different wallet', () => {
   expect(match(wallet, 'io.harborer', 'com.io.harbor', 'io')).toEqual([])
   expect(match({ ...wallet, rdns: 'io' }, 'io.harbor')).toEqual([])
 })

@@ -88,7 +88,7 @@ describe('[G60] Two connected namespaces', () => {
     expect(connections.active.peek()).toBe('eip155')
   })
 
-  it('do not affect each other when one wallet is asked or declines', async () => {
+  it('are independent: the first account stays active while the other wallet is asked and when it declines', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.eip155)
     const before = account.peek()
@@ -134,7 +134,7 @@ describe('[G60] Two connected namespaces', () => {
     expect(connections.attempts.peek()).toEqual([])
   })
 
-  it('[A60] are disconnected one by one', async () => {
+  it('[A60] can be disconnected separately', async () => {
     const { connections, account, wallets, forgotten } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -159,7 +159,7 @@ describe('[G60] Two connected namespaces', () => {
     expect(JSON.stringify({ ...localStorage })).not.toMatch(/eip155|solana/)
   })
 
-  it('[T18] [A64] are disconnected on the page before any wallet is told, and one error names each wallet that refused', async () => {
+  it('[T18] [A64] are disconnected on the page before any wallet is asked to disconnect, and one error names each wallet that refused', async () => {
     const { connections, wallets, people } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -250,8 +250,8 @@ describe('[G60] Two connected namespaces', () => {
   })
 })
 
-describe('The account in use', () => {
-  it('[A118] is of the type that the person has chosen, also after a reload, and is listed first', async () => {
+describe('The active account', () => {
+  it('[A118] has the account type that the person has chosen, also after a reload, and is listed first', async () => {
     const { connections, account, wallets, types } = page()
     await connections.connect(wallets.eip155)
     expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
@@ -268,7 +268,7 @@ describe('The account in use', () => {
     expect(again.account.peek()).toMatchObject({ address: 'mara of eip155' })
   })
 
-  it('[F33] is forgotten on disconnect with all accounts that were used before', async () => {
+  it('[F33] is forgotten on disconnect, together with all accounts that were active before', async () => {
     const { connections, wallets, types, forgotten } = page()
     await connections.connect(wallets.eip155)
     types.choose('eip155', 'smartAccount')
@@ -276,7 +276,7 @@ describe('The account in use', () => {
     expect(forgotten.toSorted()).toEqual([`${caipNetworkIds.eip155}:mara`, `${caipNetworkIds.eip155}:safe`])
   })
 
-  it('is the wallet’s first account if the wallet has none of the type that the person has chosen', async () => {
+  it('is the wallet’s first account if the wallet has no account of the type that the person has chosen', async () => {
     const { connections, account, wallets, types } = page()
     await connections.connect(wallets.eip155)
     types.choose('eip155', 'ordinals')
@@ -301,7 +301,7 @@ describe('[A67] Switching to a network of another namespace', () => {
 
   const devnet = { ...solana, caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' } as const
 
-  it('[A70] changes nothing if the wallet of that namespace refuses, or if none is connected', async () => {
+  it('[A70] changes nothing if the wallet of that namespace refuses, or if no wallet is connected there', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)

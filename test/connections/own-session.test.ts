@@ -32,7 +32,7 @@ describe('[F32] [G68] The session of a tab', () => {
     expect(here.isStored()).toBe(false)
   })
 
-  it('is not stored again by a tab that did not hear of the session’s end', () => {
+  it('is not stored again by a tab that has missed the end of the session', () => {
     const here = createTab()
     here.replace(accountOf('0xa'), undefined)
     const there = createTab()
@@ -42,7 +42,7 @@ describe('[F32] [G68] The session of a tab', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('keeps up to 32 accounts of one wallet, the latest first, and none of another wallet', () => {
+  it('stores up to 32 accounts of one wallet, the latest first, and no account of another wallet', () => {
     const tab = createTab()
     tab.replace(accountOf('0xa'), undefined)
     tab.update(accountOf('0xb'))

@@ -76,7 +76,7 @@ describe('[F33] A session without a connected wallet', () => {
     expect(load().remembered()).toEqual([])
   })
 
-  it('is remembered after a load without its wallet, once the wait for the wallet has timed out', async () => {
+  it('is remembered after a reload if its wallet does not appear in time', async () => {
     await connect(createFakeWallet())
     stop()
     vi.useFakeTimers()
@@ -90,7 +90,7 @@ describe('[F33] A session without a connected wallet', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F11] is remembered if two wallets claim its identity, and can still be forgotten', async () => {
+  it('[F11] is remembered if two wallets claim the identity of its wallet, and can still be forgotten', async () => {
     await connect(createFakeWallet())
     stop()
     const page = load(toConnector(createFakeWallet()), toConnector(createFakeWallet(), { id: 'other' }))
@@ -102,7 +102,7 @@ describe('[F33] A session without a connected wallet', () => {
     expect([seen[0], seen.at(-1)]).toEqual([1, 0])
   })
 
-  it('[F32] is no longer remembered after another tab has ended it', async () => {
+  it('[F32] is no longer remembered after another tab has ended the session', async () => {
     await connect(createFakeWallet())
     stop()
     const page = load(toConnector(createFakeWallet()), toConnector(createFakeWallet(), { id: 'other' }))

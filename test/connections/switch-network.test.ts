@@ -62,7 +62,7 @@ const where = (account: { peek(): AccountState }) =>
 const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
 
 describe('Switching the network', () => {
-  it('[A65] asks the wallet, reports the request, and ends when the wallet is on the network', async () => {
+  it('[A65] asks the wallet, reports the pending request, and ends when the wallet is on the requested network', async () => {
     const { wallet, account, relay } = await connect({ person: 'waits' })
     const changed = vi.fn()
     relay.provider.on('chainChanged', changed)
@@ -176,13 +176,13 @@ describe('Switching the network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('waits for a wallet that switches a moment after its answer', async () => {
+  it('waits for a wallet that reports the new network a moment after its answer', async () => {
     const { account } = await connect({ late: true })
     await connections.switchNetwork(base)
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
   })
 
-  it('[A65] succeeds if the wallet switches seconds after its answer, without an event', async () => {
+  it('[A65] succeeds if the wallet switches seconds after its answer, without emitting an event', async () => {
     const { wallet, account } = await connect()
     const { request } = wallet
     wallet.request = async (args) => (args.method.startsWith('wallet_') ? null : request(args))
@@ -215,7 +215,7 @@ describe('Switching the network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('[A65] succeeds if the wallet fails once to report its network after its answer', async () => {
+  it('[A65] succeeds even if the wallet’s first answer to eth_chainId after the switch is an error', async () => {
     const { wallet, account } = await connect()
     const { request } = wallet
     let asked = 0
@@ -278,7 +278,7 @@ describe('Switching the network', () => {
     expect(requests()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('asks the wallet even if Billfold believes that the wallet is on the network; without a wallet, the call fails', async () => {
+  it('asks the wallet even if it seems to be on the requested network already, and fails without a wallet', async () => {
     const { wallet, account, requests } = await connect()
     wallet.caipNetworkId = BASE
     wallet.emit('chainChanged', BASE)
@@ -298,7 +298,7 @@ describe('Switching the network', () => {
     ],
     ['returns an unexpected object', async () => ({ junk: true })],
     ['rejects with undefined', () => Promise.reject(undefined)],
-  ])('[G31] fails, and leaves the network as it was, if the wallet %s', async (_, request) => {
+  ])('[G31] fails, and keeps the previous network, if the wallet %s', async (_, request) => {
     const { wallet, account } = await connect()
     wallet.request = request
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })

@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('[F32] A disconnect in one of several tabs', () => {
-  it('wins over a later write of a tab that has not heard of the disconnect', async () => {
+  it('is not undone by a late write of a tab that has not heard of the disconnect', async () => {
     const { tabs, deliver } = openTabs(2)
     const [here, there] = tabs as [Tab, Tab]
     await here.connect()
@@ -57,7 +57,7 @@ describe('[F32] A disconnect in one of several tabs', () => {
     for (const { storage } of tabs) expect(storage.text()).not.toMatch(/eip155/)
   })
 
-  it('wins at the next load if every tab was closed before the disconnect was announced', async () => {
+  it('takes effect at the next load if every tab was closed before the other tabs heard of the disconnect', async () => {
     const { tabs, deliver, reload } = openTabs(2)
     const [here, there] = tabs as [Tab, Tab]
     await here.connect()
@@ -101,7 +101,7 @@ describe('[F32] A disconnect in one of several tabs', () => {
     localStorage.clear()
   })
 
-  it.each([2, 8])('wins whatever the order of actions and events in %i tabs', async (count) => {
+  it.each([2, 8])('is not undone in any order of actions and events in %i tabs', async (count) => {
     const act = fc.constantFrom('connect', 'end', 'moveTo', 'moveBack', 'pageshow')
     const step = fc.record({
       tab: fc.nat(count - 1),

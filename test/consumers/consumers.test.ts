@@ -66,21 +66,21 @@ function readScripts(folder: string): string[] {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 }
 
-describe.concurrent('[G20] In a consumer’s project the worker starts', () => {
+describe.concurrent('[G20] The worker in a consumer’s project', () => {
   const startsFromAsset = async (consumer: Consumer) => {
     const { url } = await open(await buildVite(consumer))
     const { workers } = await look(url, ['asset'])
     expect(workers[0]).toMatch(/\/assets\/billfold-worker-[\w-]+\.js$/)
   }
-  it('from its asset, in a build of vite8', { tags: 'quick' }, () => startsFromAsset('vite8'))
-  it.each(['vite5', 'vite6', 'vite7'] as const)('from its asset, in a build of %s', startsFromAsset)
+  it('starts from its asset, in a build of vite8', { tags: 'quick' }, () => startsFromAsset('vite8'))
+  it.each(['vite5', 'vite6', 'vite7'] as const)('starts from its asset, in a build of %s', startsFromAsset)
 
   it.each([
     { consumer: 'vite5', way: 'module' },
     { consumer: 'vite6', way: 'module' },
     { consumer: 'vite7', way: 'module' },
     { consumer: 'vite8', way: 'asset' },
-  ] as const)('as $way, in the dev server of $consumer', async ({ consumer, way }) => {
+  ] as const)('starts as $way, in the dev server of $consumer', async ({ consumer, way }) => {
     const server = await startServer(consumer, (port) => [
       VITE,
       '--host',
@@ -94,14 +94,14 @@ describe.concurrent('[G20] In a consumer’s project the worker starts', () => {
     server.stop()
   })
 
-  it('from its asset, in a build of webpack, whose output does not reveal the build folder', async () => {
+  it('starts from its asset, in a build of webpack, whose output does not reveal the build folder', async () => {
     const folder = await buildWith('webpack')
     await look((await open(folder)).url, ['asset'])
     expect(readScripts(folder).filter((code) => code.includes(folderOf('bundlers')))).toEqual([])
   })
 
   it.each(['turbopack', 'webpack'])(
-    'from its asset, in a build of Next with %s, on a page drawn by a server component',
+    'starts from its asset, in a build of Next with %s, on a page drawn by a server component',
     async (bundler) => {
       const env = { DIST_DIR: `out/${bundler}` }
       await run('next', [NEXT, 'build', `--${bundler}`], env)
@@ -114,7 +114,7 @@ describe.concurrent('[G20] In a consumer’s project the worker starts', () => {
     },
   )
 
-  it.each(['turbopack', 'webpack'])('from its asset, in the dev server of Next with %s', async (bundler) => {
+  it.each(['turbopack', 'webpack'])('starts from its asset, in the dev server of Next with %s', async (bundler) => {
     const server = await startServer(
       'next',
       (port) => [NEXT, 'dev', `--${bundler}`, '-H', '127.0.0.1', '-p', port],
@@ -125,40 +125,40 @@ describe.concurrent('[G20] In a consumer’s project the worker starts', () => {
     server.stop()
   })
 
-  it('from its module’s chunk, in a build of esbuild with splitting', async () => {
+  it('starts from its module’s chunk, in a build of esbuild with splitting', async () => {
     await look((await open(await buildWith('esbuild-split'))).url, ['asset', 'module'])
   })
 
-  it('from its module’s chunk, on a host that answers every URL with its page', async () => {
+  it('starts from its module’s chunk, on a host that answers every URL with its page', async () => {
     const { url } = await open(await buildWith('esbuild-split'), { isSinglePage: true })
     await look(url, ['asset', 'module'])
   })
 
-  it('from its module’s chunk, in a build of Rollup without a plugin for assets', async () => {
+  it('starts from its module’s chunk, in a build of Rollup without a plugin for assets', async () => {
     await look((await open(await buildWith('rollup'))).url, ['asset', 'module'])
   })
 
-  it('from its file, with an import map and no bundler', async () => {
+  it('starts from its file, with an import map and no bundler', async () => {
     const { workers } = await look((await open(await buildWith('import-map'))).url, ['asset'])
     expect(workers[0]).toMatch(/\/billfold\/billfold-worker\.js$/)
   })
 
-  it('on the page’s thread, in a single-file build of esbuild', async () => {
+  it('starts on the page’s thread, in a single-file build of esbuild', async () => {
     await look((await open(await buildWith('esbuild-one-file'))).url, ['asset', 'in-thread'])
   })
 
-  it('on the page’s thread, in a plain script', async () => {
+  it('starts on the page’s thread, in a plain script', async () => {
     await look((await open(await buildWith('esbuild-iife'))).url, ['in-thread'])
   })
 
-  it('on the page’s thread, in a plain script from another origin', async () => {
+  it('starts on the page’s thread, in a plain script from another origin', async () => {
     const folder = await buildWith('esbuild-iife')
     const elsewhere = await open(folder)
     const changePage = (html: string) => html.replace('./app.js', `${toOtherOrigin(elsewhere.url)}/app.js`)
     await look((await open(folder, { changePage })).url, ['in-thread'])
   })
 
-  it('through a blob that imports it, if the scripts come from another origin', async () => {
+  it('starts from a blob that imports the worker’s file, if the scripts come from another origin', async () => {
     const folder = await buildVite('vite8')
     const elsewhere = await open(folder)
     const changePage = (html: string) =>
@@ -166,7 +166,7 @@ describe.concurrent('[G20] In a consumer’s project the worker starts', () => {
     await look((await open(folder, { changePage })).url, ['blob'])
   })
 
-  it('from a blob, in a single-file build of Vite', async () => {
+  it('starts from a blob, in a single-file build of Vite', async () => {
     const folder = await build('vite8', 'out/one-file', [
       VITE,
       'build',
@@ -179,7 +179,7 @@ describe.concurrent('[G20] In a consumer’s project the worker starts', () => {
     await look((await open(folder)).url, ['blob'])
   })
 
-  it('from its asset under a strict policy with a nonce and Trusted Types, without violations', async () => {
+  it('starts from its asset under a strict policy with a nonce and Trusted Types, without violations', async () => {
     const { url } = await open(await buildVite('vite8'), {
       policy:
         "script-src 'nonce-n0nce' 'strict-dynamic'; worker-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types billfold",
@@ -188,7 +188,7 @@ describe.concurrent('[G20] In a consumer’s project the worker starts', () => {
     expect((await look(url, ['asset'])).violations).toEqual([])
   })
 
-  it('from its asset, then on the page’s thread, if a nonce-only policy blocks the import of its domains', async () => {
+  it('starts from its asset, then on the page’s thread, if a nonce-only policy blocks the import of its domains', async () => {
     const { url } = await open(await buildVite('vite8'), {
       policy: "script-src 'nonce-n0nce'; worker-src 'self'",
       changePage: addNonce,

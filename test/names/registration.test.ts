@@ -123,7 +123,7 @@ describe('[A75] [A76] A failed name registration', () => {
   })
 })
 
-describe('[A75] [A76] [S2] A name registration that is signed in a view of the modal', () => {
+describe('[A75] [A76] [S2] A name registration in the modal', () => {
   /** The wallet asks in a view above, and a person answers there. */
   function createAsking(answer: (shell: ReturnType<typeof create>['shell']) => Promise<unknown>) {
     const made = create({
@@ -224,7 +224,7 @@ describe('[F7] A name registration with an unknown outcome', () => {
       { error: { code: 'name_taken' } },
     ],
     ['the name still cannot be looked up', failing('name_unresolved'), { status: 'unknown' }],
-  ])('is looked up again: %s', async (_, prepareName, found) => {
+  ])('looks the name up again, and is settled only by a clear answer: %s', async (_, prepareName, found) => {
     const answers: Partial<Answers> = { registerName: failing('outcome_unknown') }
     const { done, registration, state, shell } = create(answers)
     await registration.register(NAME)
@@ -236,7 +236,7 @@ describe('[F7] A name registration with an unknown outcome', () => {
   })
 })
 
-test('[F14] A name is registered only for the account that was asked to sign, and only if the person has not cancelled or left', async () => {
+test('[F14] A name is registered only for the account that was asked to sign, and only if the person has not cancelled or left the view', async () => {
   const step = fc.constantFrom('account', 'network', 'wallet', 'back', 'give up', 'leave', 'close')
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(step, { maxLength: 4 }), async (scheduler, steps) => {

@@ -125,7 +125,7 @@ test('[S12] The headless on-ramp shares its choices with the modal, and refuses 
     expect(() => onramp.update(entry as never)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
 })
 
-test('[S12] The headless on-ramp shows no placeholder as a price, and says why a quote failed', async () => {
+test('[S12] The headless on-ramp reports no quote for a placeholder price, and says why a quote failed', async () => {
   read()
   price = { ...quote, isPlaceholder: true }
   await vi.advanceTimersByTimeAsync(600)
@@ -140,7 +140,7 @@ test('[S12] The headless on-ramp shows no placeholder as a price, and says why a
   expect(onramp.state.value).toMatchObject({ quote: undefined, error: { code: 'http_network' } })
 })
 
-test('[S12] The headless on-ramp opens the provider only for the active account, once nothing is wrong', async () => {
+test('[S12] The headless on-ramp opens the provider only if the form is valid, and drops the purchase when the account changes', async () => {
   const problemOf = () => {
     try {
       onramp.buy()
@@ -281,7 +281,7 @@ test.each([
   ['1', { presetCryptoAmount: 1, presetFiatAmount: undefined }],
   ['0.05', { presetCryptoAmount: undefined, presetFiatAmount: 100 }],
 ])(
-  '[V17] [A146] Buying %s of the token passes one whole amount to the provider, in tokens or in dollars',
+  '[V17] [A146] Buying %s of the token passes either a whole token amount or a whole dollar amount to the provider',
   async (tokenAmount, presets) => {
     read()
     await vi.advanceTimersByTimeAsync(10)

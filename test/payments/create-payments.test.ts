@@ -440,7 +440,7 @@ describe('A payment', () => {
     expect(page.told).toEqual(['mismatched'])
   })
 
-  test('is followed again after a reload', async () => {
+  test('is tracked again after a reload', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     const next = page.reload()
@@ -462,7 +462,7 @@ describe('A payment', () => {
   })
 })
 
-describe('[F27] [F36] A payment that goes to the wallet', () => {
+describe('[F27] [F36] A payment on its way to the wallet', () => {
   const shown: [string, PaymentIntent][] = [
     ['a payment in the native token', coins()],
     ['a payment in another token', tokens()],
@@ -490,7 +490,7 @@ describe('[F27] [F36] A payment that goes to the wallet', () => {
       tokens(),
       { to: token, value: 0n, data: `${transfer(receiver, 5n)}00` },
     ],
-  ])('is refused with %s', async (_, intent, transaction) => {
+  ])('is refused if its transaction has %s', async (_, intent, transaction) => {
     const page = createPage()
     const forged = { ...intent, transaction }
     await expect(page.payments.pay(forged)).rejects.toMatchObject({ code: 'payment_changed' })
@@ -649,7 +649,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.asked).toHaveLength(1)
   })
 
-  test('does not speed up if the connected wallet may choose its own nonce', async () => {
+  test('does not speed up a payment if the connected wallet may choose its own nonce', async () => {
     const page = await begin({ ...withNonces(), connector: {} } as ConnectedAccount)
     await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'account_changed' })
     page.account = withNonces()
@@ -723,7 +723,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('forgets a cancellation that the wallet has not answered once the payment is settled', async () => {
+  test('forgets an unanswered cancellation as soon as the payment is settled', async () => {
     const page = await begin()
     page.wallet = () => reject('stopped')
     await expect(page.payments.pay(cancel())).rejects.toMatchObject({ code: 'outcome_unknown' })

@@ -153,7 +153,7 @@ describe('A swap', () => {
     expect(swap.state.value).toMatchObject({ status: 'sent', approved: 2 })
   })
 
-  test('asks for no spending cap that already exists', async () => {
+  test('does not ask for a spending cap that is already set', async () => {
     const { asked, sign, ready } = setUp(500_000_000n)
     await ready()
     await sign()

@@ -149,7 +149,7 @@ describe('A transfer', () => {
     expect(asked[1]![1]).toBe(true)
   })
 
-  test('has an unknown outcome if the same payment was requested before and its outcome is unknown', async () => {
+  test('has an unknown outcome if an earlier request of the same payment has an unknown outcome', async () => {
     const { transfer, fail } = await ask()
     await fail('payment_pending', { isUnknown: true })
     expect(transfer.state.value.status).toBe('unknown')
@@ -231,7 +231,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[F28] counts the user’s check of the wallet for one request, even if the transfer is prepared again before that request', async () => {
+  test('[F28] counts the user’s check of the wallet only for the next request, even if it is prepared again before that request', async () => {
     let time = 0
     const { transfer, asked, fail, flush } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()

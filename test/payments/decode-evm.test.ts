@@ -16,7 +16,7 @@ describe('A decoded EVM transaction', () => {
   ]
   const contract = new ethers.Interface(abi)
 
-  test('[A78] of the native token has no function, only a receiver and an amount in wei', () => {
+  test('[A78] that sends the native token has no function, only a receiver and an amount in wei', () => {
     fc.assert(
       fc.property(address, uint(256), (to, value) => {
         expect(decodeEvm({ namespace: 'eip155', to, value, data: '0x' })).toEqual({
@@ -31,7 +31,7 @@ describe('A decoded EVM transaction', () => {
     )
   })
 
-  test('[A79] of a token names the function and its arguments as they were encoded', () => {
+  test('[A79] that sends another token names the function and its arguments as they were encoded', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('transfer', 'approve'),

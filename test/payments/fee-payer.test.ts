@@ -112,7 +112,7 @@ describe('[D5] The fee payer of a wallet', () => {
     await expect(again).resolves.toBe(false)
   })
 
-  test('turns a missing network fee into a warning, but not a missing amount', async () => {
+  test('turns a balance too low for the network fee into a warning, but not a balance too low for the amount', async () => {
     const shell = offering({ 'eip155:8453': { paymasterService: yes } })
     const draft = { account } as const
     const asked = { draft, shortage: 'fee' } as const

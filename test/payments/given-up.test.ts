@@ -39,7 +39,7 @@ function late<T>(value: T) {
   return { there, arrive: () => arrive() }
 }
 
-test('[F28] A transfer cancelled before the wallet was asked never reaches the wallet, but a smaller transfer after it does', async () => {
+test('[F28] A transfer cancelled before the wallet was asked never reaches the wallet, but a smaller transfer sent afterwards does', async () => {
   const asked: string[] = []
   const pay = (intent: PaymentIntent) => {
     asked.push(intent.out.text)

@@ -191,7 +191,7 @@ describe('[S12] [A42] The send form of a page', () => {
     expect(shown).toMatchObject({ prepared: { draft: { token: ether }, amount: 5n * 10n ** 17n } })
   })
 
-  test('[A42] names the first missing entry, and prepares nothing until then', async () => {
+  test('[A42] names the first missing entry, and prepares nothing while an entry is missing', async () => {
     const steps: [entry: object, problem: string][] = [
       [{}, 'token_missing'],
       [{ token: 'eip155:31337:0xnone' }, 'token_missing'],
@@ -269,7 +269,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(send.state.value).toMatchObject({ sendTokenAmount: '', receiver: '', token: undefined })
   })
 
-  test('can be confirmed only by passing the latest review, not an older one or none', async () => {
+  test('can be confirmed only by passing the latest review; passing an older review or none is refused', async () => {
     const first = await prepare()
     const second = await prepare()
     for (const stale of [first, undefined, { status: 'none' }, { ...first }])
@@ -292,7 +292,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(asked).toEqual([])
   })
 
-  test('is neither shown nor sent for an account that is not active', async () => {
+  test('is dropped when the account that it belongs to is no longer active', async () => {
     stop = send.state.subscribe(() => {})
     const shown = await prepare()
     shell.account.value = other

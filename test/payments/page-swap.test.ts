@@ -123,7 +123,7 @@ async function prepare(): Promise<SwapReview> {
   return settle(swap.prepare())
 }
 
-describe('[S12] The swap of a page', () => {
+describe('[S12] A swap that the page starts', () => {
   test('shares the modal’s form, and has the balance and a quote while the page subscribes to the swap state', async () => {
     await settle(swap.findTokens())
     stop = swap.state.subscribe(() => {})
@@ -169,7 +169,7 @@ describe('[S12] The swap of a page', () => {
     expect(swap.review.value).toMatchObject({ status: 'sent', sent: { status: 'pending' } })
   })
 
-  test('asks for each approval separately, and is prepared again after the approval is mined', async () => {
+  test('sends each approval to the wallet on its own, and is prepared again after the approval is mined', async () => {
     approvals = [approval(500_000_000n)]
     const first = await prepare()
     const approving = await settle(swap.confirm(first))
@@ -234,7 +234,7 @@ describe('[S12] The swap of a page', () => {
     expect(asked).toEqual([])
   })
 
-  test('says why the swap can’t be prepared', async () => {
+  test('says why it can’t be prepared', async () => {
     expect(await codeOf(swap.prepare())).toEqual(['transfer_incomplete', 'token_missing'])
     const { answer } = shell
     shell.answer = async (command, input) => {

@@ -34,7 +34,7 @@ it('The portfolio shows the stored account before a wallet is found, even offlin
   expect(start(storage).accounts.value).toEqual([connected.caipAddress])
 })
 
-it('The portfolio follows each namespace, and drops any account whose connection ends', () => {
+it('The portfolio shows the connected account of each namespace, and removes an account when its connection ends', () => {
   const storage = createStorage()
   const sessions = createSessions(storage)
   const { account, accounts, stop } = start(storage)

@@ -80,7 +80,7 @@ it.each([
   ['decimals', 1_000],
   ['value', null],
   ['name', {}],
-])('The last shown portfolio is dropped if a stored token has the invalid %s %s', (field, value) => {
+])('The last shown portfolio is dropped if a stored token has the invalid %s: %s', (field, value) => {
   const storage = createStorage()
   keepLastShown(storage, ACCOUNT, { head, fetchedAt: FETCHED_AT, rows })
   const stored = JSON.parse(storage.getItem(SHOWN)!) as Record<string, { rows: Record<string, unknown>[] }>

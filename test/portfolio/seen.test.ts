@@ -7,7 +7,7 @@ const NOW = 1_795_000_000_000
 const MINUTE = 60_000
 const value = (value: number, at: number) => ({ value, unpriced: 0, at })
 
-it('The change of a portfolio compares with the last value of the previous visit, not of this visit', () => {
+it('The change since the last visit is based on the last value of the previous visit, not on a value of this visit', () => {
   const storage = createStorage()
   keepSeen(storage, 'eip155:1:0xa', value(10, NOW))
   expect(getSeen(storage, 'eip155:1:0xa', NOW + MINUTE)).toBeUndefined()
@@ -20,7 +20,7 @@ it('The change of a portfolio compares with the last value of the previous visit
   expect(getSeen(storage, 'eip155:1:0xa', later + 60 * MINUTE)).toEqual(value(13, later + MINUTE))
 })
 
-it('The seen values are removed for all networks of an account, and for no other account', () => {
+it('The values of the last visit are removed for all networks of an account, and for no other account', () => {
   const storage = createStorage()
   for (const account of ['eip155:1:0xa', 'eip155:8453:0xa', 'eip155:1:0xb'] as const)
     keepSeen(storage, account, value(1, NOW))
@@ -30,7 +30,7 @@ it('The seen values are removed for all networks of an account, and for no other
 })
 
 it.each(['{', 'null', '[]', '7', '{"eip155:1:0xa":null}', '{"eip155:1:0xa":{"last":{"value":"1"}}}'])(
-  'The seen values ignore and overwrite %s in storage',
+  'The values of the last visit ignore and overwrite %s in storage',
   (junk) => {
     const storage = createStorage()
     storage.setItem(SEEN, junk)
@@ -40,7 +40,7 @@ it.each(['{', 'null', '[]', '7', '{"eip155:1:0xa":null}', '{"eip155:1:0xa":{"las
   },
 )
 
-it('The seen values work without storage', () => {
+it('The values of the last visit are unknown if there is no storage, and no error is thrown', () => {
   keepSeen(undefined, 'eip155:1:0xa', value(1, NOW))
   expect(getSeen(undefined, 'eip155:1:0xa')).toBeUndefined()
 })

@@ -73,7 +73,7 @@ describe('The total of several accounts and networks', () => {
 describe('The change since the last visit', () => {
   const seen = (value: number, at = NOW - 60 * MINUTE, unpriced = 0): SeenValue => ({ value, unpriced, at })
 
-  it('is the sum of the changes of all accounts, since the oldest of their last values', () => {
+  it('is the sum of the changes of all accounts, dated to the oldest of their last values', () => {
     const before: Record<string, SeenValue> = { a: seen(10), b: seen(5, NOW - 90 * MINUTE) }
     const parts = [known('a', 12), known('b', 4)]
     expect(getChange(parts, (account) => before[account])).toEqual({ by: 1, since: NOW - 90 * MINUTE })

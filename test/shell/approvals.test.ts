@@ -115,7 +115,7 @@ describe('[A8] [S1] the approval view', () => {
   })
 })
 
-test('[S1] an approval during sign-in stays open when the new connection would close the modal, and then closes the modal', async () => {
+test('[S1] an approval during sign-in stays open although the new connection would close the modal, which closes after the approval', async () => {
   modal.isOpen.value = true
   modal.router.reset('Connect')
   modal.router.push('EmailVerifyOtp')
@@ -128,8 +128,8 @@ test('[S1] an approval during sign-in stays open when the new connection would c
   expect(modal.views()).toEqual([])
 })
 
-describe('[S2] an approval that ends also ends the router transaction below it', () => {
-  test.each(['success', 'error', 'cancel'] as const)('with the same outcome: %s', async (outcome) => {
+describe('[S2] the router transaction below an approval', () => {
+  test.each(['success', 'error', 'cancel'] as const)('ends when the approval ends, with the same outcome: %s', async (outcome) => {
     openReview()
     const told: string[] = []
     const note = (what: string) => () => void told.push(what)

@@ -218,7 +218,7 @@ describe('[G23] a connection request while a stored session is being restored', 
     await expect(asking).rejects.toThrow('no wallet was connected')
   })
 
-  it('closes the modal that it had opened when the session is restored late', async () => {
+  it('opens the modal after a long wait, and closes it again once the session is restored', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     reload()
     const asking = billfold.connect()
@@ -252,7 +252,7 @@ describe('[G23] a connection request while a wallet is waiting for approval', ()
       .router.history.peek()
       .map(({ view }) => view)
 
-  it('leaves the waiting wallet’s view on screen', async () => {
+  it('leaves the view of the waiting wallet on screen', async () => {
     const { history } = shell().router
     const [, before] = history.peek()
     await ask()
@@ -264,14 +264,14 @@ describe('[G23] a connection request while a wallet is waiting for approval', ()
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('shows the waiting wallet again after the user has closed the modal', async () => {
+  it('shows the view of the waiting wallet again after the user has closed the modal', async () => {
     billfold.close()
     await ask()
     expect(names()).toEqual(['Connect', 'ConnectingExternal'])
   })
 
   it.each([undefined, 'Connect', 'ConnectingExternal', 'Account'] as const)(
-    'open() with view %s shows the waiting wallet again, until the user cancels there',
+    'by open() with the view %s shows the waiting wallet’s view again, until the user cancels in that view',
     async (view) => {
       billfold.close()
       await billfold.open(view ? { view } : {})

@@ -129,7 +129,7 @@ describe('createBillfold', () => {
     ['AllWallets', { allWallets: false }],
     ['SmartSessionList', {}],
     ['SmartSessionList', { smartSessions: false }],
-  ] as const)('[D36] refuses to open the view %s when its feature is off: %j', async (view, features) => {
+  ] as const)('[D36] returns an instance that refuses to open the view %s when the view’s feature is off: %j', async (view, features) => {
     billfold = createBillfold({ ...options, features })
     await expect(billfold.open({ view })).rejects.toThrow(
       expect.objectContaining({
@@ -144,7 +144,7 @@ describe('createBillfold', () => {
     ['Swap', { swaps: false }],
     ['OnRampProviders', { onramp: [] }],
   ] as const)(
-    '[D36] opens the start view instead of %s when the dashboard sets %j',
+    '[D36] returns an instance that opens the start view instead of %s when the dashboard sets %j',
     async (view, remoteFeatures) => {
       billfold = createBillfold({ ...options, remoteFeatures })
       await billfold.open({ view })
@@ -158,7 +158,7 @@ describe('createBillfold', () => {
     ['WalletReceive', { receive: false }],
     ['OnRampProviders', { onramp: [] }],
   ] as const)(
-    '[A114] [S5] replaces %s with the start view, even before the view’s code is loaded, when its feature is turned off: %j',
+    '[A114] [S5] returns an instance that replaces %s with the start view as soon as the view’s feature is turned off: %j',
     async (view, off) => {
       billfold = createBillfold(options)
       await billfold.open()
@@ -172,7 +172,7 @@ describe('createBillfold', () => {
     },
   )
 
-  it('[S3] [A115] shows smart sessions if enabled, for EVM accounts only, unless the dashboard disables them', async () => {
+  it('[S3] [A115] returns an instance that shows smart sessions if enabled, for EVM accounts only, unless the dashboard disables them', async () => {
     billfold = createBillfold({ ...options, features: { smartSessions: true } })
     await billfold.open({ view: 'SmartSessionList' })
     const { router, features, account } = mounted.shells.at(-1) as Shell
@@ -207,7 +207,7 @@ describe('createBillfold', () => {
     ],
     ['bip122:000000000019d6689c085ae165831e93:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', ['WalletReceive']],
   ] as const)(
-    '[A114] [S5] shows for the account %s only the views that its namespace supports: %j',
+    '[A114] [S5] returns an instance that shows for the account %s only the views that its namespace supports: %j',
     async (caipAddress, shown) => {
       billfold = createBillfold(options)
       await billfold.open()
@@ -226,7 +226,7 @@ describe('createBillfold', () => {
     },
   )
 
-  it('[F35] returns the same instance for the same options', () => {
+  it('[F35] returns the same instance when called again with the same options', () => {
     billfold = createBillfold(options)
     const again = createBillfold({ ...options, adapters: [evm()] })
     expect(again.account).toBe(billfold.account)
@@ -341,7 +341,7 @@ describe('destroy()', () => {
   })
 })
 
-describe('createBillfold with other options than before', () => {
+describe('createBillfold called again with changed options', () => {
   beforeEach(() => void (host.isDevelopment = true))
 
   it('[F35] [G24] is refused in production, and changes nothing', () => {
@@ -729,7 +729,7 @@ describe('[A49] the account status', () => {
   })
 })
 
-describe('a wallet on a network that the page does not have', () => {
+describe('the modal', () => {
   afterEach(() => {
     wallet.caipNetworkId = '0x1'
     wallet.person = 'approves'
@@ -753,7 +753,7 @@ describe('a wallet on a network that the page does not have', () => {
   }
   const names = (shell: Shell) => shell.router.history.value.map(({ view }) => view)
 
-  it('[A68] shows UnsupportedChain after connecting, also instead of Account', async () => {
+  it('[A68] shows UnsupportedChain after connecting a wallet on an unsupported network, also instead of Account', async () => {
     const shell = await connectOn('0x89')
     expect(billfold!.isOpen.value).toBe(true)
     expect(names(shell)).toEqual(['UnsupportedChain'])
@@ -764,7 +764,7 @@ describe('a wallet on a network that the page does not have', () => {
     }
   })
 
-  it('[A68] opens UnsupportedChain after a network switch, and the user can close the modal', async () => {
+  it('[A68] opens UnsupportedChain when the wallet switches to an unsupported network, and can be closed by the user', async () => {
     const shell = await connectOn('0x1')
     expect(billfold!.isOpen.value).toBe(false)
     goTo('0x89')
@@ -804,7 +804,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(billfold.isOpen.value).toBe(false)
   })
 
-  it('[A71] closes the modal when the wallet switches to a network of the page', async () => {
+  it('[A71] closes when the wallet switches from an unsupported network to a network of the page', async () => {
     const shell = await connectOn('0x89')
     shell.router.push('SwitchNetwork', { network: shell.networks[0]! })
     await shell.switchNetwork(shell.networks[0]!)
@@ -812,7 +812,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(names(shell)).toEqual(['Account'])
   })
 
-  it('[F12] [A71] closes the modal when the wallet switches after the user cancelled the switch', async () => {
+  it('[F12] [A71] closes when the wallet leaves an unsupported network, even after the user has cancelled the switch', async () => {
     const shell = await connectOn('0x89')
     wallet.person = 'waits'
     shell.router.push('SwitchNetwork', { network: shell.networks[0]! })
@@ -832,7 +832,7 @@ describe('a wallet on a network that the page does not have', () => {
     ['declines', { code: 'switch_declined', wallet: 'Harbor' }, undefined],
     ['fails', { code: 'switch_failed' }, 'no such network'],
   ])(
-    '[A70] makes the modal go back with a message when the wallet %s to switch, and can be asked again',
+    '[A70] goes back to UnsupportedChain with a message when the wallet %s to switch, and lets the user try again',
     async (how, said, reason) => {
       const shell = await connectOn('0x89')
       if (how === 'declines') wallet.person = 'declines'
@@ -861,7 +861,7 @@ describe('a wallet on a network that the page does not have', () => {
     },
   )
 
-  it('[A70] shows no message after the user cancelled the switch or closed the modal', async () => {
+  it('[A70] shows no message about a switch of the network if the user cancelled the switch or closed the modal', async () => {
     const shell = await connectOn('0x1')
     await billfold!.open({ view: 'Networks' })
     wallet.person = 'waits'
@@ -881,7 +881,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('is asked to switch to the requested network after connecting', async () => {
+  it('shows SwitchNetwork after connecting if the page requested a network other than the wallet’s', async () => {
     const shell = await connectOn('0x1')
     expect(billfold!.isOpen.value).toBe(false)
     await billfold!.open({ view: 'Connect' })
@@ -891,7 +891,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(billfold!.isOpen.value).toBe(true)
   })
 
-  it('[A67] shows Account again once the wallet has switched at the user’s request', async () => {
+  it('[A67] returns to Account once the wallet has switched to the network that the user chose', async () => {
     const shell = await connectOn('0x1')
     await billfold!.open({ view: 'Networks' })
     shell.router.push('SwitchNetwork', { network: shell.networks[1]! })

@@ -41,7 +41,7 @@ const options: Options = {
 beforeEach(() => localStorage.clear())
 
 describe('destroy() while the modal’s code is loading', () => {
-  it('[G24] [G32] shows no modal, and rejects the pending open() with the code stopped', async () => {
+  it('[G24] [G32] shows no modal, and rejects the pending open() with the error code “stopped”', async () => {
     const billfold = createBillfold(options)
     const opening = billfold.open()
     opening.catch(() => {})
@@ -62,7 +62,7 @@ describe('code that cannot be loaded', () => {
     ['headless', (billfold: Billfold) => billfold.headless()],
     ['wallet', (billfold: Billfold) => billfold.wallet()],
     ['loadMore', (billfold: Billfold) => billfold.loadMore({ account: 'eip155:1:0xab' })],
-  ])('rejects %s() with the code code_missing', async (_, ask) => {
+  ])('makes %s() reject with the error code_missing', async (_, ask) => {
     const billfold = createBillfold(options)
     await expect(ask(billfold)).rejects.toMatchObject({
       code: 'code_missing',

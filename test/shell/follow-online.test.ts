@@ -86,7 +86,7 @@ describe('[D43] the online state', () => {
     expect(online.value).toBe(true)
   })
 
-  test('becomes false when no host is reachable though the browser is online, and true with the next answer', () => {
+  test('becomes false when no host is reachable, even if the browser is online, and true with the next answer', () => {
     const { online, onSnapshot } = start(true)
     onSnapshot('portfolio', fresh(1_000))
     onSnapshot('portfolio', failed('http_network'))
@@ -140,7 +140,7 @@ describe('[D43] the online state', () => {
   })
 })
 
-describe('the worker is told once that the page is online again', () => {
+describe('the online message to the worker', () => {
   function watch(isOnline: boolean) {
     const { online, onSnapshot } = start(isOnline)
     const call = vi.fn(async () => undefined)
@@ -148,7 +148,7 @@ describe('the worker is told once that the page is online again', () => {
     return { online, onSnapshot, call }
   }
 
-  test('when the browser reports it', () => {
+  test('is sent once when the browser reports that the page is online again', () => {
     const { call } = watch(true)
     say(false)
     expect(call).not.toHaveBeenCalled()
@@ -156,13 +156,13 @@ describe('the worker is told once that the page is online again', () => {
     expect(call.mock.calls).toEqual([['online', {}]])
   })
 
-  test('when an answer proves it', () => {
+  test('is sent once when an answer proves that the page is online again', () => {
     const { call, onSnapshot } = watch(false)
     onSnapshot('portfolio', fresh())
     expect(call).toHaveBeenCalledOnce()
   })
 
-  test('when the browser reports it after a failure of the API alone, even if the page still counted as online', () => {
+  test('is sent once when the browser reports that the page is online, even if the page still counted as online after an API failure', () => {
     const { call, online, onSnapshot } = watch(true)
     onSnapshot('portfolio', failed('http_network'))
     expect(online.value).toBe(true)

@@ -266,7 +266,7 @@ describe('a page with its own wallet list (headless)', () => {
     await expect(signIn()).rejects.toMatchObject({ code: 'account_missing' })
   })
 
-  it('session becomes signed-out after connecting, without opening the modal', async () => {
+  it('`session` becomes signed-out after connecting, without opening the modal', async () => {
     const { connectors, connect, session } = await create({ siwx: localSiwx() })
     await connect(connectors.value[0]!)
     await eventually(() => expect(session.peek()).toEqual({ status: 'signed-out' }))
@@ -339,7 +339,7 @@ describe('a page with its own wallet list (headless)', () => {
     await eventually(() => expect(ended.slice(2)).toEqual([[]]))
   })
 
-  it('[T18] disconnects before its SIWX is asked to sign out', async () => {
+  it('[T18] disconnects before it asks the page’s SIWX to sign out', async () => {
     const seen: string[] = []
     const siwx: SIWX = {
       ...localSiwx(),
@@ -536,7 +536,7 @@ describe('the state of a namespace (headless)', () => {
   })
 })
 
-describe('refused headless calls', () => {
+describe('headless calls', () => {
   it('[A173] updateAccount() requires a namespace', async () => {
     const { updateAccount } = await create()
     expect(() => updateAccount(undefined as never, { preferredAccountType: 'eoa' })).toThrow(
@@ -556,7 +556,7 @@ describe('refused headless calls', () => {
     )
   })
 
-  it('[A175] [A176] [S14] switching, connecting and disconnecting without adapters name the missing client', async () => {
+  it('[A175] [A176] [S14] to switch, connect or disconnect without adapters fail and name the missing client', async () => {
     const { connect, connectors, attempts } = await create({ adapters: [] })
     const missing = (client: string) => ({
       code: 'client_missing',
@@ -577,7 +577,7 @@ describe('refused headless calls', () => {
     )
   })
 
-  it('[A186] errors have a category, by default INTERNAL_SDK_ERROR', () => {
+  it('[A186] fail with an error that has a category, by default INTERNAL_SDK_ERROR', () => {
     expect(new BillfoldError('unexpected', 'Tide').category).toBe('INTERNAL_SDK_ERROR')
     expect(new BillfoldError('unexpected', 'Tide', { category: 'API_ERROR' }).category).toBe('API_ERROR')
   })
@@ -706,7 +706,7 @@ const outcome = (asked: Promise<unknown>) => {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 describe('headless connect()', () => {
-  it('answers two calls for the same wallet with the same approval', async () => {
+  it('answers two calls for the same wallet after one approval', async () => {
     wallet.person = 'waits'
     const { connectors, connect } = await create()
     const first = outcome(connect(connectors.value[0]!))
@@ -719,7 +719,7 @@ describe('headless connect()', () => {
     expect([first, second]).toMatchObject([{ state: 'resolved' }, { state: 'resolved' }])
   })
 
-  it('answers two calls for the same wallet made while the wallet’s code is still loading', async () => {
+  it('answers two calls for the same wallet, even if the wallet’s code was still loading at the second call', async () => {
     const { connectors, connect } = await create()
     const first = outcome(connect(connectors.value[0]!))
     const second = outcome(connect(connectors.value[0]!))
@@ -768,7 +768,7 @@ describe('headless connect()', () => {
     expect([first, second]).toMatchObject([{ state: 'rejected', value: 'aborted' }, { state: 'pending' }])
   })
 
-  it('lists the page’s wallets even if some are excluded and the list has no subscribers', async () => {
+  it('can choose from the page’s wallets, even if the page excludes some wallets and the list has no subscribers', async () => {
     worker.data = { wallets: { count: 0, wallets: [] } }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const { connectors } = await create({ excludeWalletIds: ['abc'] })
@@ -777,7 +777,7 @@ describe('headless connect()', () => {
     expect(connectors.value.map(({ name }) => name)).toEqual(['Harbor', 'WalletConnect'])
   })
 
-  it('connects a wallet of the directory even if some are excluded and the list has no subscribers', async () => {
+  it('connects a wallet of the directory, even if the page excludes some wallets and the list has no subscribers', async () => {
     worker.data = { wallets: { count: 0, wallets: [] } }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const { connect } = await create({ excludeWalletIds: ['abc'] })

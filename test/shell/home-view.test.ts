@@ -28,7 +28,7 @@ describe('a page that offers only WalletConnect', () => {
     ['[A10] basic mode', { basic: true }],
     ['[A11] manual control of WalletConnect', { manualWCControl: true }],
     ['[A12] no adapters', { adapters: [] }],
-  ])('%s: shows all wallets first on a phone, and the QR code on a computer', (_, options) => {
+  ])('with %s shows all wallets first on a phone, and the QR code on a computer', (_, options) => {
     setPointer('coarse')
     expect(getHomeView(nobody, options)).toBe('AllWallets')
     setPointer('fine')

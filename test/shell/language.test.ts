@@ -25,7 +25,7 @@ async function start(given: Partial<Options> = {}): Promise<void> {
   await loadLanguage()
 }
 
-test('each Billfold uses its own language, and the next one is English again', async () => {
+test('each Billfold uses its own language, and a Billfold created afterwards without a language uses English', async () => {
   await start({ language: 'de' })
   expect(texts.connect).toBe('Wallet verbinden')
   await start({ language: 'pt-BR' })

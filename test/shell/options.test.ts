@@ -710,8 +710,8 @@ const rows = Object.entries({ ...options, ...prefixed('features', features), ...
   ([name, row]) => (row ? [[`${row.proves ?? ''} ${name}`.trim(), row] as const] : []),
 )
 
-describe('[A47] an option changes a real page', () => {
-  test.each(rows)('as documented: %s', async (_, row) => {
+describe('[A47] an option of createBillfold', () => {
+  test.each(rows)('changes a real page as documented: %s', async (_, row) => {
     const opened = await load(row, row.given)
     await eventually(() => expect(row.look(opened)).toEqual(row.shows))
   })
@@ -722,7 +722,7 @@ describe('[A47] an option changes a real page', () => {
     pages.set(key, [...(pages.get(key) ?? []), row])
   }
   test.each([...pages.values()].map((group) => [group.map(([name]) => name).join(', '), group] as const))(
-    'and only if it is set: %s',
+    'changes a real page only if it is set: %s',
     async (_, group) => {
       const opened = await load(group[0]![1], {})
       for (const [, row] of group) await eventually(() => expect(row.look(opened)).toEqual(row.otherwise))
@@ -751,7 +751,7 @@ describe('[A47] an unknown option', () => {
   })
 
   test.each(['toString', '__proto__', 'constructor'])(
-    'is refused even if its name is that of a built-in property: %s',
+    'is refused even if it has the name of a built-in property: %s',
     (name) => {
       expect(assert(JSON.parse(`{ "features": { "${name}": true } }`))).toThrow(`not "${name}"`)
     },

@@ -43,7 +43,7 @@ test('[A19] router.goBack() closes the modal when the history has one entry', ()
   expect(names()).toEqual(['Connect'])
 })
 
-test('[A20] router.goBack() removes the view’s data about the wallet', () => {
+test('[A20] router.goBack() removes the wallet from the data of the current route', () => {
   router.push('ConnectingExternal', { connector })
   expect(router.current.peek().data).toEqual({ connector })
   router.goBack()
@@ -85,7 +85,7 @@ test('router.goBack() skips the views of an account that has disconnected', () =
   expect(names()).toEqual(['Connect'])
 })
 
-test('[A68] router.goBack() swaps Account and UnsupportedChain when the wallet has changed its network', () => {
+test('[A68] router.goBack() replaces Account with UnsupportedChain, or the reverse, when the wallet has changed its network', () => {
   router.reset('Account')
   router.push('Networks')
   home = 'UnsupportedChain'
@@ -112,7 +112,7 @@ test('[A24] router.goBackToIndex() ignores an index that does not exist', () => 
   expect(names()).toEqual(['Connect', 'ConnectingExternal'])
 })
 
-test('[A25] router.goBackOrCloseModal() goes back with two entries and closes the modal with one', () => {
+test('[A25] router.goBackOrCloseModal() goes back if the history has two views, and closes the modal if it has one', () => {
   router.push('ConnectingExternal')
   router.goBackOrCloseModal()
   expect(names()).toEqual(['Connect'])
@@ -133,7 +133,7 @@ function pushTransaction(name = '') {
   return { done, takeBack }
 }
 
-test('[A26] [S2] a successful transaction runs onSuccess and stays in its view', () => {
+test('[A26] [S2] a router transaction that succeeds runs onSuccess and stays in its view', () => {
   router.push('AccountSettings')
   const { done } = pushTransaction()
   router.popTransactionStack('success')
@@ -147,7 +147,7 @@ test.each([
   ['[A27]', 'error'],
   ['[A28]', 'cancel'],
 ] as const)(
-  '%s [S2] a transaction with the outcome %s runs its callback, then the router goes back',
+  '%s [S2] a router transaction with the outcome %s runs its callback, then the router goes back',
   (_, outcome) => {
     home = 'Account'
     router.reset('Account')
@@ -161,7 +161,7 @@ test.each([
 )
 
 test.each(['error', 'cancel'] as const)(
-  '[S2] a transaction with the outcome %s closes the modal if its view is the only one',
+  '[S2] a router transaction with the outcome %s closes the modal if its view is the only one',
   (outcome) => {
     pushTransaction()
     router.popTransactionStack(outcome)
@@ -180,7 +180,7 @@ test('[A28] [S2] popTransactionStack() without a transaction changes nothing', (
   expect(close).not.toHaveBeenCalled()
 })
 
-test('[S2] nested transactions end in reverse order, and each callback runs once', () => {
+test('[S2] nested router transactions end in reverse order, and each callback runs once', () => {
   home = 'Account'
   router.reset('Account')
   router.push('WalletSend')
@@ -198,7 +198,7 @@ test('[S2] nested transactions end in reverse order, and each callback runs once
   expect(names()).toEqual(['Account', 'WalletSend'])
 })
 
-test('[S2] a transaction needs no callbacks, and the router goes back even if a callback throws', () => {
+test('[S2] a router transaction needs no callbacks, and the router goes back even if a callback throws', () => {
   home = 'Account'
   router.reset('Account')
   router.push('WalletSend')

@@ -195,7 +195,7 @@ Issued At: ${new Date().toISOString()}`
     cacao: {},
   })
 
-  it('waits while the page adds the session, and asks for no other signature', async () => {
+  it('waits while the page adds the session, and does not ask for a second signature', async () => {
     const page = createPage()
     const { addSession } = page.siwx
     let accept = () => {}
@@ -230,7 +230,7 @@ Issued At: ${new Date().toISOString()}`
   })
 })
 
-describe('sign-in without a signature', () => {
+describe('an unfinished sign-in', () => {
   it('[A92] [A179] shows that the user declined, and reopens the closed modal to ask again', async () => {
     await ready()
     wallet = async () => {
@@ -337,7 +337,7 @@ describe('sign-in without a signature', () => {
   })
 
   it.each(['preparing', 'signing', 'confirming'])(
-    '[T16] can be cancelled at once while the status stays “%s”',
+    '[T16] can be cancelled at once while its status is “%s”',
     async (at) => {
       const never = () => new Promise<never>(() => {})
       start(
@@ -671,7 +671,7 @@ describe('sign-out on disconnect', () => {
     expect(ended).toEqual([[]])
   })
 
-  it('[A57] signs out every network of the namespace, with the address as the wallet writes it, while others stay connected', async () => {
+  it('[A57] signs out every network of the namespace, with the address as the wallet writes it, while other namespaces stay connected', async () => {
     shell.others.value = [onSolana]
     const { ended } = await ready()
     shell.others.value = []
@@ -828,7 +828,7 @@ describe('a sign-out that the server answers late', () => {
     return { page, answer: () => answer() }
   }
 
-  it('does not sign out another account that signed in before the answer', async () => {
+  it('does not sign out another account that has signed in before the server’s answer', async () => {
     const { page, answer } = latePage()
     page.sessions.push({
       data: { accountAddress: other.address, chainId: other.caipNetworkId },
@@ -875,7 +875,7 @@ describe('a sign-out that the server answers late', () => {
 })
 
 describe('a sign-in session that is accepted after Cancel', () => {
-  it('does not end the session of a later signature that the page accepted first', async () => {
+  it('does not end the session of the next sign-in, which the page has accepted earlier', async () => {
     const accept: (() => void)[] = []
     let open: SIWXSession[] = []
     const page = createPage({
@@ -902,7 +902,7 @@ describe('a sign-in session that is accepted after Cancel', () => {
     expect(open.length).toBeGreaterThan(0)
   })
 
-  it('does not end the session of a later signature that the page accepts after it', async () => {
+  it('does not end the session of the next sign-in, which the page accepts later', async () => {
     const accept: (() => void)[] = []
     let open: SIWXSession[] = []
     const page = createPage({

@@ -13,7 +13,7 @@ describe('Lost frames', () => {
   })
 })
 
-describe('The blank share', () => {
+describe('The blank share of a list’s view', () => {
   it('is the part of the view that no row covers', () => {
     const places = [
       { top: 60, bottom: 120 },
@@ -27,7 +27,7 @@ describe('The blank share', () => {
     expect(getBlankShare(places, 0, 200)).toBe(0)
   })
 
-  it('is the whole view if there are no rows', () => {
+  it('is 100 % if there are no rows', () => {
     expect(getBlankShare([], 0, 200)).toBe(1)
   })
 })

@@ -34,7 +34,7 @@ it('The list benchmark report marks lists that beat Billfold, and lists that did
   expect(text).toContain('did not finish (load: 500 of 1,000 rows in 60 s)')
 })
 
-it('The list benchmark report does not mark a list as better if its range overlaps with Billfold’s', () => {
+it('The list benchmark report does not mark another list as better if the ranges of that list and Billfold overlap', () => {
   const text = format([
     visit('billfold', 0, { open_ms: 80 }),
     visit('billfold', 1, { open_ms: 60 }),

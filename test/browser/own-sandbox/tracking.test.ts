@@ -160,7 +160,7 @@ describe('A sent payment on EVM networks', () => {
   const own = useWorld()
   beforeAll(() => void (world = own))
 
-  test('[A214] [T13] [F28] stays submitted if its receipt takes 300 s or never comes, and cannot be signed twice', async () => {
+  test('[A214] [T13] [F28] stays submitted if its receipt takes 300 s or never comes, and the same payment cannot be signed twice', async () => {
     const query = speed === 1 ? {} : { clock: String(speed), since: String(Date.now()) }
     const journey = await begin(query)
     const count = countSent(journey)
@@ -190,7 +190,7 @@ describe('A sent payment on EVM networks', () => {
     }
   }, 600_000)
 
-  test('[F28] is shown as dropped by the network, then as submitted again when somebody resubmits the transaction', async () => {
+  test('[F28] is shown as dropped when the network drops it, and as submitted when somebody resubmits it', async () => {
     const query = { clock: '20', since: String(Date.now()) }
     const journey = await begin(query)
     const { control } = world.sandbox
@@ -270,7 +270,7 @@ describe('A sent payment on EVM networks', () => {
       await modal.getByRole('button', { name }).click({ timeout })
     }
 
-    test('is sped up: only one of the two transactions goes through, is reported once, and both survive a reload', async () => {
+    test('is sped up: only one of its two transactions goes through and is reported, and both are still stored after a reload', async () => {
       const journey = await begin(fast())
       const receiver = Wallet.createRandom().address
       await wait(journey, '0.055', receiver)
@@ -305,7 +305,7 @@ describe('A sent payment on EVM networks', () => {
       expect(await readBalance(receiver)).toBe(0n)
     })
 
-    test('is not sped up if it is mined while the speed-up is under review', async () => {
+    test('is not sped up if it is mined while the user reviews the speed-up', async () => {
       const journey = await begin(fast())
       const receiver = Wallet.createRandom().address
       await wait(journey, '0.057', receiver)
@@ -320,7 +320,7 @@ describe('A sent payment on EVM networks', () => {
       expect(await readBalance(receiver)).toBe(57n * 10n ** 15n)
     })
 
-    test('offers no speed-up if the wallet chooses the nonce, and its cancellation is shown as a new payment', async () => {
+    test('offers no speed-up if the wallet chooses the nonce, and shows its cancellation as a new payment', async () => {
       const journey = await world.visit({ query: { ...fast(), wallets: 'harbor,metamask' } })
       await journey.goto()
       await journey.connect('MetaMask (sandbox)')
@@ -336,7 +336,7 @@ describe('A sent payment on EVM networks', () => {
     })
   })
 
-  test('is the first row of a long history, becomes the history’s row when mined, and keeps the scroll position', async () => {
+  test('is the first row of a long history, becomes a row of the history when mined, and keeps the scroll position', async () => {
     const { control, accounts } = world.sandbox
     await control.generate({ account: accounts.mara, count: 10_000 })
     const journey = await begin()
@@ -389,7 +389,7 @@ describe('A sent payment on EVM networks', () => {
     await expect.poll(() => rowsOf(other).filter({ hasText: '−0.061\u00a0ETH' }).count(), { timeout }).toBe(1)
   })
 
-  test('[F28] [F34] that the wallet has not answered keeps the status unknown after a reload, until the person dismisses it', async () => {
+  test('[F28] [F34] that the wallet has not answered has the status unknown after a reload, until the person dismisses it', async () => {
     const journey = await begin()
     const { modal, page } = journey
     await page.evaluate(() => window.harbor!.setCondition('silent'))
@@ -440,7 +440,7 @@ describe('A sent payment on EVM networks', () => {
   })
 })
 
-describe('A sent payment on EVM networks with full storage or a closed tab', () => {
+describe('Payments on EVM networks when localStorage is full or the tab is closed', () => {
   const own = useWorld()
   beforeAll(() => void (world = own))
 
@@ -454,7 +454,7 @@ describe('A sent payment on EVM networks with full storage or a closed tab', () 
       }
     })
 
-  test('[F28] [F31] survives a reload if localStorage is full, and is recognised as already submitted', async () => {
+  test('[F28] [F31] a sent payment survives a reload when localStorage is full, and is recognised as already submitted', async () => {
     const journey = await world.visit({ query: {} })
     await fillStorage(journey)
     await listen(journey)
@@ -477,7 +477,7 @@ describe('A sent payment on EVM networks with full storage or a closed tab', () 
     expect(await readSeen(journey)).toEqual([])
   })
 
-  test('[F28] [F31] that the wallet has not answered survives a reload if localStorage is full', async () => {
+  test('[F28] [F31] a payment that still waits for the wallet’s approval survives a reload when localStorage is full', async () => {
     const journey = await world.visit({ query: {} })
     const { modal, page } = journey
     await fillStorage(journey)
@@ -498,7 +498,7 @@ describe('A sent payment on EVM networks with full storage or a closed tab', () 
   })
 
   test.each([true, false])(
-    '[F28] [F32] is followed to its end by another tab after the sending tab has closed; the other tab’s modal is open: %s',
+    '[F28] [F32] a sent payment is followed to its outcome by another tab after the tab that sent it has closed (modal open in the other tab: %s)',
     async (isOpen) => {
       const journey = await begin()
       await world.sandbox.control.withhold({ on: true })

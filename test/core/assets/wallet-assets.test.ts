@@ -24,7 +24,7 @@ describe('Assets reported by a wallet', () => {
       '0xa': [],
     },
     { '0x1': [{ ...asset, metadata: { ...metadata, decimals: 0, price: 0, iconUrl: '', extra: 1 } }] },
-  ])('[A104] are accepted in their exact shape (%#)', (answer) => {
+  ])('[A104] are accepted unchanged in every valid shape (case %#)', (answer) => {
     expect(readWalletAssets(answer)).toEqual(answer)
   })
 
@@ -46,7 +46,7 @@ describe('Assets reported by a wallet', () => {
     { metadata: { ...metadata, price: '1' } },
     { metadata: { ...metadata, price: Number.NaN } },
     { metadata: { ...metadata, iconUrl: null } },
-  ])('[A105] are rejected as a whole if one asset has %j', (wrong) => {
+  ])('[A105] are rejected as a whole if one asset has the invalid field %j', (wrong) => {
     expect(readWalletAssets({ '0x1': [asset, { ...asset, ...wrong }] })).toBeUndefined()
   })
 

@@ -17,7 +17,7 @@ describe('`withTimeout`', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('returns undefined, or throws the error, after the timeout', async () => {
+  test('returns undefined, or throws the given error, after the timeout', async () => {
     const answers = [
       withTimeout(pageClock, 100, never),
       withTimeout(pageClock, 100, never, late).catch((error: unknown) => error),
@@ -41,7 +41,7 @@ describe('`sleep`', () => {
     expect(ended).toHaveBeenCalled()
   })
 
-  test('throws when its signal is aborted, or at once if the signal was aborted before', async () => {
+  test('throws when its signal is aborted, also if the signal was already aborted at the call', async () => {
     const controller = new AbortController()
     const slept = sleep(pageClock, 100, controller.signal)
     controller.abort()

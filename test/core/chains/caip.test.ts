@@ -38,7 +38,7 @@ describe('[A101] [T10] A CAIP-10 account id', () => {
     }
   })
 
-  test('is not accepted from arbitrary values', () => {
+  test('is not recognised in arbitrary values', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(() => parseCaipAddress(value as string)).toThrow(

@@ -37,7 +37,7 @@ describe('[D15] A declined request of any wallet', () => {
     ['the error code 5750 of EIP-5792', { code: 5750, message: 'Rejected the upgrade' }],
     ['a message of sats-connect', { code: -32000, message: 'User rejected request to sign a message' }],
     ['a nested error', { code: -32603, data: { originalError: { message: 'user cancelled' } } }],
-  ])('is recognised in %s', (_, error) => {
+  ])('is recognised from %s', (_, error) => {
     expect(isDeclined(error)).toBe(true)
     expect(toWalletError(error, 'Harbor').code).toBe('wallet_declined')
   })
@@ -65,7 +65,7 @@ describe('[D15] A declined request of any wallet', () => {
     ['a missing signature', new Error('Signature missing')],
     ['undefined', undefined],
     ['a code and a message of wrong types', { code: { toString: 1 }, message: 7 }],
-  ])('is not recognised in %s', (_, error) => {
+  ])('is not assumed from %s', (_, error) => {
     expect(isDeclined(error)).toBe(false)
   })
 
@@ -103,7 +103,7 @@ describe('[D32] An unknown network reported by any wallet', () => {
     { message: 'chain 10 not found' },
     { message: 'The wallet does not support this network' },
     { code: -32603, data: { originalError: { message: 'Unsupported chain' } } },
-  ])('is recognised in %j', (error) => {
+  ])('is recognised from %j', (error) => {
     expect(isUnknownNetwork(error)).toBe(true)
   })
 
@@ -116,14 +116,14 @@ describe('[D32] An unknown network reported by any wallet', () => {
     { code: -32603, message: 'Internal error 0x4902ab' },
     { code: 4200, message: 'Method not supported' },
     null,
-  ])('is not recognised in %j', (error) => {
+  ])('is not assumed from %j', (error) => {
     expect(isUnknownNetwork(error)).toBe(false)
   })
 })
 
 describe('[D50] The data of an error', () => {
   it.each<unknown>(['0x08c379a0', { reason: 'x', nested: [1] }, ['a'], 7, false])(
-    'crosses threads: %j',
+    'is the same after its transfer between threads: %j',
     (data) => {
       expect(readDataContext(structuredClone(toDataContext(data)))).toEqual(data)
     },

@@ -59,7 +59,7 @@ test.each([
   'Mara.reown.id',
   '.reown.id',
   'mara.reown.id.',
-])('The label of a registrable name can’t be read from the full name "%s"', (name) =>
+])('No label is read from "%s", which is not the full name of a registrable name', (name) =>
   expect(readLabel(name)).toBeUndefined(),
 )
 

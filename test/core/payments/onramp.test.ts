@@ -30,7 +30,7 @@ describe('[V17] A purchase by token amount', () => {
     expect(toPaymentAmount(units('1'), at)).toBeUndefined()
   })
 
-  test('gives back the typed payment after its conversion to a token amount', () => {
+  test('costs the payment from which the token amount was converted', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50_000 }), price, (amount, at) => {
         const token = toTokenAmount(BigInt(amount) * 100n, at, WANTED_DECIMALS)!
@@ -39,7 +39,7 @@ describe('[V17] A purchase by token amount', () => {
     )
   })
 
-  test('never costs less than its worth, nor a whole dollar more', () => {
+  test('costs the worth of the tokens, plus at most one dollar from rounding up', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 22n), price, (token, at) => {
         const worth = Number(formatFull(token, WANTED_DECIMALS)) * at

@@ -141,12 +141,12 @@ const foreign: readonly (readonly [string, string])[] = [
 ]
 
 describe('A receiver address of another family', () => {
-  test.each(foreign)('[F25] is rejected with its family %s (%s)', (family, address) => {
+  test.each(foreign)('[F25] is rejected, and the error names its family: %s (%s)', (family, address) => {
     for (const namespace of ['eip155', 'solana'] as const)
       expect(readReceiver(address, namespace)).toEqual({ status: 'wrong', fault: { code: 'family', family } })
   })
 
-  test('[F25] is rejected with its family, even if the page supports that family', () => {
+  test('[F25] is rejected, and the error names its family, even if the page supports that family', () => {
     const solana = Keypair.generate().publicKey.toBase58()
     expect(readReceiver(solana, 'eip155')).toMatchObject({ fault: { code: 'family', family: 'Solana' } })
     expect(readReceiver(nadia, 'solana')).toMatchObject({ fault: { code: 'family', family: 'Ethereum' } })

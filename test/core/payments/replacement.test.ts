@@ -55,7 +55,7 @@ describe('The payment shown among several replacements', () => {
     expect(findLatest(payments, 'a')?.hash).toBe('a')
   })
 
-  test('does not hide the first payment if the wallet gave the second payment another nonce', () => {
+  test('does not hide the first payment if the wallet sent the second payment with another nonce', () => {
     const payments = [replacing('b', 'a', 'speedUp', { nonce: 8 }), row('a')]
     expect(shown(payments)).toEqual(['b', 'a'])
     expect(findLatest(payments, 'a')?.hash).toBe('a')
@@ -77,7 +77,7 @@ test('A pending payment can be replaced if its nonce is known and no block inclu
     expect(isReplaceable(other)).toBe(false)
 })
 
-test('A replacement replaces an earlier payment only if the node reports the same nonce for both', () => {
+test('A later payment counts as a replacement only if the node reports the same nonce for both payments', () => {
   const payments = [replacing('c', 'b'), replacing('b', 'a'), row('a')]
   expect([...listReplaced(payments, { hash: 'c', nonce: 7, how: 'speedUp' })]).toEqual(['c', 'b', 'a'])
   expect([...listReplaced(payments, { hash: 'c', nonce: 8, how: 'speedUp' })]).toEqual(['c'])

@@ -54,7 +54,7 @@ describe('A stored payment', () => {
     { in: null },
     { in: { ...payment.in, units: '' } },
     { sentAt: -1 },
-  ])('[F31] is rejected with %j', (wrong) => {
+  ])('[F31] is rejected if it has the invalid field %j', (wrong) => {
     expect(parseOrNone(sentTransaction, { ...sent, ...wrong })).toBeUndefined()
   })
 })

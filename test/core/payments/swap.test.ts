@@ -139,14 +139,14 @@ describe('The price of a swap', () => {
 
   test('[A199] comes from 1inch if no other provider is named', () => expect(PROVIDER_NAME).toBe('1inch'))
 
-  test('has an impact equal to the share of the value that is lost', () => {
+  test('has a price impact equal to the share of the value that is lost', () => {
     const prices = { from: 1, to: 3_000 }
     expect(getImpact(draft, 10n ** 18n / 6n, prices)).toBeCloseTo(0, 9)
     expect(getImpact(draft, 15n * 10n ** 16n, prices)).toBeCloseTo(0.1, 9)
     expect(getImpact(draft, 10n ** 18n, prices)).toBe(0)
   })
 
-  test('[F30] has an unknown impact if a token price is missing or invalid, never zero or NaN', () => {
+  test('[F30] has an unknown price impact, not zero or NaN, if a token price is missing or invalid', () => {
     for (const price of [undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(getImpact(draft, 10n ** 17n, { from: price, to: 3_000 })).toBeUndefined()
       expect(getImpact(draft, 10n ** 17n, { from: 1, to: price })).toBeUndefined()
@@ -166,7 +166,7 @@ describe('The price of a swap', () => {
     )
   })
 
-  test('[F30] has an equal or larger impact if less is received', () => {
+  test('[F30] has an equal or larger price impact if less is received', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 30n), fc.bigInt(0n, 10n ** 30n), (expected, less) => {
         const prices = { from: 1, to: 3_000 }
@@ -176,7 +176,7 @@ describe('The price of a swap', () => {
     )
   })
 
-  test('[F30] needs consent if the impact is high or unknown', () => {
+  test('[F30] needs consent if the price impact is high or unknown', () => {
     expect([undefined, 0, HIGH_IMPACT - 0.0001, HIGH_IMPACT, 1].map(needsConsent)).toEqual([
       true,
       false,

@@ -50,7 +50,7 @@ describe('A receiver in a link', () => {
     return receiver.status === 'wrong' ? [problem, receiver.fault.code] : problem
   }
 
-  test('[D10] blocks the transfer while another network is chosen', () => {
+  test('[D10] blocks the transfer while a network other than the link’s network is chosen', () => {
     for (const receiverText of [
       `base:${NADIA}`,
       `ethereum:${NADIA}@8453`,
@@ -75,7 +75,7 @@ describe('A receiver in a link', () => {
     expect(faultOf({ account: solana as never, receiverText: solana })).toBeUndefined()
   })
 
-  test('[D10] blocks the transfer while another token is chosen', () => {
+  test('[D10] blocks the transfer while a token other than the link’s token is chosen', () => {
     const asks = (token: string) => `ethereum:${token}@1/transfer?address=${NADIA}&uint256=1`
     const dollars = asks(dollar.contract!.toLowerCase())
     expect(faultOf({ receiverText: dollars })).toBeUndefined()
@@ -90,7 +90,7 @@ describe('A receiver in a link', () => {
     ).toBeUndefined()
   })
 
-  test('[D10] never changes the amount', () => {
+  test('[D10] never changes the typed amount', () => {
     const check = checkTransfer({
       ...whole,
       token: ether,
@@ -154,7 +154,7 @@ describe('Max', () => {
     expect(formatMaxAmount(ether, 2n * 10n ** 18n, 'en')).toBe('')
   })
 
-  test('covers exactly the given fee: with a fee one unit higher, the funds are insufficient', () => {
+  test('covers exactly the given fee: if the fee is one unit higher, the funds are insufficient', () => {
     const fee = 123_456_789n
     const amountText = formatMaxAmount(ether, fee, 'en')
     expect(problemOf({ token: ether, amountText }, fee)).toBeUndefined()

@@ -27,7 +27,7 @@ describe('A typed amount', () => {
     [' 12.000001 ', 12_000_001n],
     ['0', 0n],
     ['0.000000', 0n],
-  ])('"%s" is read', (text, amount) => {
+  ])('of the form "%s" is accepted', (text, amount) => {
     expect(parseTypedAmount(text, 6, 'en')).toEqual(read(amount))
   })
 
@@ -91,7 +91,7 @@ describe('A typed amount', () => {
     expect(fault(digits('1.234'), 6, 'de')).toBe('ambiguous')
   })
 
-  test('[D9] gives every decimal digit of Unicode its own value', () => {
+  test('[D9] can contain any decimal digit of Unicode, which is read as its value from 0 to 9', () => {
     let count = 0
     for (let code = 0; code < 0x20000; code += 1) {
       const digit = String.fromCodePoint(code)
@@ -102,7 +102,7 @@ describe('A typed amount', () => {
     expect(count).toBeGreaterThan(600)
   })
 
-  test('[D9] accepts the decimal key of another region', () => {
+  test('[D9] accepts the decimal sign of a region other than the locale’s', () => {
     for (const [text, locale] of [
       ['0,5', 'en'],
       ['5,25', 'en'],
@@ -179,7 +179,7 @@ describe('A typed amount', () => {
       expect(parseTypedAmount(text, 6, 'en'), JSON.stringify(text)).toEqual(read(1_500_000n))
   })
 
-  test('[D9] that was typed in an unusual form is repeated in its plain form, as it was read', () => {
+  test('[D9] that was typed in an unusual form is also shown in the plain form of the locale', () => {
     const echo = (text: string, locale = 'en', decimals = 18) =>
       formatReading(text, parseTypedAmount(text, decimals, locale), decimals, locale)
     expect(echo('0,5')).toBe('0.5')

@@ -28,7 +28,7 @@ const check = (change: Partial<SIWXMessageData>, wanted: object = expected, now 
   checkSiwxMessage(formatSiwxMessage({ ...data, ...change }, 'Ethereum'), wanted as typeof expected, now)
 
 describe('[F22] A signed sign-in message', () => {
-  it('is accepted if its fields are those that were requested', () => {
+  it('is accepted if its fields have the requested values', () => {
     expect(check({})).toEqual({ data })
     expect(check({ accountAddress: address.toLowerCase(), chainId: '1' }).fault).toBeUndefined()
     expect(check({}, { ...expected, nonce: undefined }).fault).toBeUndefined()
@@ -45,7 +45,7 @@ describe('[F22] A signed sign-in message', () => {
     [{ issuedAt: at(6 * MINUTE) }, 'early'],
     [{ notBefore: at(6 * MINUTE) }, 'early'],
     [{ expirationTime: at(-6 * MINUTE) }, 'expired'],
-  ])('is rejected with %j: %s', (change, fault) => {
+  ])('is rejected because of the field %j, with the fault: %s', (change, fault) => {
     expect(check(change)).toEqual({ fault })
   })
 

@@ -64,7 +64,7 @@ const variants: readonly (readonly [string, Partial<SIWXMessageData>])[] = [
 ]
 
 describe.each(networks)('A sign-in message with the plain chain id %s (%s)', (chainId, name) => {
-  it.each(variants)('[D25] is read and verified by siwe 2.3, siwe 3 and viem %s', async (_, fields) => {
+  it.each(variants)('[D25] %s is read and verified by siwe 2.3, siwe 3 and viem', async (_, fields) => {
     const data = { ...base, chainId, ...fields }
     const text = formatSiwxMessage(data, name)
     const signature = await signer.signMessage(text)
@@ -126,7 +126,7 @@ it.each([
 )
 
 it.each(variants)(
-  '[D25] A Solana sign-in message is read and verified by its sign-in library %s',
+  '[D25] A Solana sign-in message %s is read and verified by Solana’s sign-in library',
   (_, fields) => {
     const secret = new Uint8Array(32).fill(9)
     const publicKey = ed25519.getPublicKey(secret)

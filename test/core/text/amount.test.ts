@@ -49,7 +49,7 @@ describe('Amounts', () => {
     expect(formatAmount(999_999_999n, 3)).toBe('999,999.999')
   })
 
-  test('[A208] [A209] [T12] never show a small amount as zero, and have a form with every digit', () => {
+  test('[A208] [A209] [T12] never show a small value as zero, and can also be shown with every digit', () => {
     expect(formatAmount(9n, 4)).toBe('<0.001')
     expect(formatAmount(40_000n, 8)).toBe('<0.001')
     expect(formatFull(40_000n, 8)).toBe('0.0004')
@@ -134,7 +134,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('lose digits beyond their decimals', () => {
+  test('with more digits than decimals are cut off without rounding', () => {
     expect(parseDecimalCutOff('1.2345670', 6)).toBe(1_234_567n)
     expect(parseDecimalCutOff('1.2345679', 6)).toBe(1_234_567n)
     expect(parseDecimalCutOff('0.9999999', 0)).toBe(0n)
@@ -147,7 +147,7 @@ describe('Amounts', () => {
     ['en-IN', '4,250.000'],
     ['ar-EG', '4,250.000'],
     ['no such locale', '4,250.000'],
-  ])('in %s show 4250 as %s', (locale, text) => {
+  ])('in the locale “%s” show 4250 as %s', (locale, text) => {
     expect(formatAmount(4_250_000n, 3, locale)).toBe(text)
   })
 

@@ -98,7 +98,7 @@ describe('[F19] Names from outside', () => {
   })
 })
 
-test('A link in a text has its dots replaced, and all other dots stay', () => {
+test('The dots of a link in a text are replaced, and all other dots stay', () => {
   expect(deadenLinks('Claim $5.50 at https://pass-claim.example/x.html. Now. Version 2.0')).toBe(
     'Claim $5.50 at https://pass-claim·example/x·html. Now. Version 2.0',
   )

@@ -100,7 +100,7 @@ describe('[G30] The skeleton of a name', () => {
   })
 })
 
-describe('Two names', () => {
+describe('Wallet names', () => {
   const wallets = [
     'MetaMask',
     'MetaMask Flask',
@@ -152,7 +152,7 @@ describe('Two names', () => {
     ])
   })
 
-  test('of a megabyte are cut to 1,024 characters', () => {
+  test('of a megabyte have a skeleton of only 1,024 characters', () => {
     expect(toSkeleton('x'.repeat(1_000_000)).length).toBe(1_024)
   })
 })
