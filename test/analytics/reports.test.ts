@@ -105,7 +105,7 @@ describe('Analytics events', () => {
     expect(sent.find(({ event }) => event === 'SWITCH_NETWORK')!.address).toBe(address)
   })
 
-  it('[A64] report a disconnect once the wallet has answered, and a wallet’s refusal to disconnect as an error', () => {
+  it('[A64] report a disconnect after the wallet has answered, and report a wallet’s refusal to disconnect as an error', () => {
     const { shell, settle } = open()
     settle()
     shell.account.value = account
@@ -250,7 +250,7 @@ describe('Analytics events', () => {
       expect(told()).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_ERROR'])
     })
 
-    it('do not report a sign-in message that could not be prepared, nor a sign-out', () => {
+    it('report neither a sign-in message that could not be prepared nor a sign-out', () => {
       const { state, told, go } = sign()
       go('preparing')
       state.value = { status: 'signed-out', error: toErrorRecord(new Error('no nonce')) }

@@ -74,7 +74,7 @@ describe('The event guard', () => {
     },
   )
 
-  test('[D40] passes the release of a key or pointer to the page if it was pressed before the event guard existed, or held for long', () => {
+  test('[D40] passes to the page the release of a key or pointer that was held for long or pressed before the event guard existed', () => {
     opener.dispatchEvent(key('keydown', 'KeyO'))
     field.dispatchEvent(key('keydown', 'KeyO', true))
     field.dispatchEvent(key('keyup', 'KeyO'))

@@ -69,7 +69,7 @@ it(
   },
 )
 
-it('[A4] A Bitcoin wallet signs messages by BIP-322 with either address, by `getProvider()` and by `wallet()`', async () => {
+it('[A4] A Bitcoin wallet signs BIP-322 messages with both of its addresses, through `getProvider()` and through `wallet()`', async () => {
   const journey = await world.visit({ query: { wallets } })
   const { page } = journey
   await journey.goto()

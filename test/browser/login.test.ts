@@ -412,7 +412,7 @@ async function switchType(journey: Journey, name: 'Use standard account' | 'Use 
   await modal.getByRole('button', { name }).click()
 }
 
-it('[S15] [S7] [A117] [A118] [A180] A smart account by email signs in before it is deployed, pays, and signs afterwards', async () => {
+it('[S15] [S7] [A117] [A118] [A180] A smart account of an email user signs in before it is deployed, pays, and signs messages afterwards', async () => {
   const journey = await visit({ account: 'smart' })
   const { page, modal } = journey
   await signInByEmail(journey, 'smart@driftmail.example')

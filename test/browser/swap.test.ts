@@ -172,7 +172,7 @@ it('[F29] [T15] A swap between tokens sets a spending cap of exactly the amount,
   expect(await readLimit('HUSD')).toBe(0n)
 })
 
-it('[F29] A swap declined after its approval says that the spending cap is set, and does not ask for it again', async () => {
+it('[F29] A swap that the user declines after approving its spending cap says that the cap is set, and does not ask for it again', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, 'HUSD', 'ETH', '40')
@@ -226,7 +226,7 @@ it('[F29] A swap of a token whose old spending cap must be revoked asks to sign 
   expect(await readLimit('LTRN')).toBe(0n)
 })
 
-it('[F28] [F29] A pending approval of a swap is followed through a reload, and is not requested again', async () => {
+it('[F28] [F29] A pending spending cap approval of a swap is followed across a reload, and is not requested again', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, 'HUSD', 'ETH', '33')
@@ -298,7 +298,7 @@ it('[F30] A swap whose price gets worse says so, and is signed only after the ne
   expect(signed!.args['least']).toBe(minimum)
 }, 120_000)
 
-it('[F29] A swap whose quote pays another address is rejected, and the wallet is not asked', async () => {
+it('[F29] A swap whose quote pays an address other than the account is rejected, and the wallet is not asked', async () => {
   const journey = await begin()
   const { modal, context, page } = journey
   const own = person.account.address.slice(2).toLowerCase()

@@ -43,7 +43,7 @@ describe.each([
   { mode: 'asset', path: '', script: /\/billfold-worker-[\w-]+\.js$/ },
   { mode: 'blob', path: 'elsewhere/', script: /^blob:/ },
 ])('A worker that runs as $mode', ({ path, script }) => {
-  it('[F34] is replaced after it was killed or hangs, its requests are repeated, and the rows stay', async () => {
+  it('[F34] is replaced after it was killed or hangs, its requests are repeated, and the shown rows stay', async () => {
     const journey = await world.visit({ path })
     const { page, modal } = journey
     await recordWorkers(page)

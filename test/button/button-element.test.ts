@@ -213,7 +213,7 @@ describe('The balance on the button', () => {
   })
 })
 
-describe('[G50] The button in all its states', () => {
+describe('[G50] The button', () => {
   const pending = (count: number) => ({ status: 'fresh', data: { groups: [{ kind: 'pending', count }] } })
 
   async function mountConnected(attributes = 'balance'): Promise<HTMLButtonElement> {

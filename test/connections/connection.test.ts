@@ -156,7 +156,7 @@ describe('[G60] Switching the network', () => {
     expect(getAccountState(after)).toBe(account)
   })
 
-  it('continues when the wallet reports a change of the account instead of the network', () => {
+  it('keeps waiting when the wallet reports a change of the account instead of the network', () => {
     const after = run(switching, { type: 'shared', connector: harbor, account: createAccount(harbor, WREN) })
     expect(after.switching).toMatchObject({ id: 3, status: 'waiting' })
   })

@@ -484,7 +484,7 @@ describe('A page restored from the back/forward cache', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F32] does not store an ended session again, even if the wallet reports a change first', async () => {
+  it('[F32] does not store an ended session again, even if the wallet reports an account change before the page notices the end', async () => {
     const { connections, elsewhere, wallet } = await freeze()
     await elsewhere.disconnect()
     wallet.accounts = [WREN]

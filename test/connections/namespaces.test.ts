@@ -234,7 +234,7 @@ describe('[G60] Two connected namespaces', () => {
     await eventually(() => expect(there.connections.getAccount('solana').status).toBe('connected'))
   })
 
-  it('are restored separately if the stored session of one is broken', async () => {
+  it('are restored independently: a broken stored session of one does not affect the other', async () => {
     const before = page()
     await before.connections.connect(before.wallets.eip155)
     await before.connections.connect(before.wallets.solana)

@@ -268,7 +268,7 @@ describe('Switching the network', () => {
     expect(requests()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('does not add a network that has no RPC URL which wallets accept', async () => {
+  it('does not add a network to the wallet if the network has no RPC URL that wallets accept', async () => {
     const { requests } = await connect({ knows: [] })
     const done = connections.switchNetwork({
       ...base,

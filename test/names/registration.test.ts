@@ -56,7 +56,7 @@ function create(answers: Partial<Answers> = {}) {
 }
 
 describe('[A74] A name registration', () => {
-  test('looks the name up, asks for a signature and registers, then shows the name and reads it again', async () => {
+  test('looks the name up, asks for a signature and registers, then shows the name and fetches it again', async () => {
     const { shell, done, message, registration, state } = create()
     await registration.register(NAME)
     expect(done).toEqual(['prepareName', 'signMessage', 'registerName'])

@@ -215,7 +215,7 @@ test('[S12] [S18] The headless on-ramp offers card payments only on networks tha
   expect(onramp.state.value.purchaseNetwork?.name).toBe('ethereum')
 })
 
-test('[S12] The headless on-ramp offers a smart account only its own network, even if only the node knows its type', async () => {
+test('[S12] The headless on-ramp offers a smart account only its own network, even if only the node knows that it is a smart account', async () => {
   const base: Network = {
     ...network,
     id: 8453,

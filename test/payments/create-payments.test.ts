@@ -497,7 +497,7 @@ describe('[F27] [F36] A payment on its way to the wallet', () => {
     expect(page.asked).toEqual([])
   })
 
-  test('[D12] contains nothing that the review does not show, such as a gas limit', async () => {
+  test('[D12] contains only what the review shows, and for example no gas limit', async () => {
     const page = createPage()
     const transaction = { to: receiver, value: 1n, data: '0x', gas: 1n, from: other, nonce: 0 }
     await page.payments.pay({ ...coins(), transaction })

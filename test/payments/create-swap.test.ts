@@ -160,7 +160,7 @@ describe('A swap', () => {
     expect(kinds(asked)).toEqual(['swap 500000000'])
   })
 
-  test('that is declined after its approval does not ask for the approval again', async () => {
+  test('that is declined after the approval of its spending cap does not ask for that approval again', async () => {
     const { swap, asked, sign, approve, settle, fail, ready } = setUp()
     await ready()
     await sign()

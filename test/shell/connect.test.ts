@@ -76,7 +76,7 @@ describe('[G23] eth_requestAccounts from the page', () => {
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('[D29] returns the accounts on whichever of the page’s networks the wallet is on, without a network switch', async () => {
+  it('[D29] returns the accounts without a network switch, whichever of the page’s networks the wallet is on', async () => {
     wallet.caipNetworkId = '0x89'
     await ask()
     // As the view of WalletConnect does: the proposal begins with a network of the namespace.

@@ -486,7 +486,7 @@ describe('[S4] [A115] pay()', () => {
     await paid
   })
 
-  it('shows what balance is missing, and offers Receive and Check again', async () => {
+  it('shows which balance is too low, and offers Receive and Check again', async () => {
     balance = 5n
     create()
     await connect()

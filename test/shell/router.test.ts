@@ -58,7 +58,7 @@ test('[A21] router.goBack() shows Account instead of Connect if an account has c
   expect(close).not.toHaveBeenCalled()
 })
 
-test('router.goBack() returns to Connect opened for one namespace even if another namespace is connected', () => {
+test('router.goBack() returns to a Connect view that was opened for one namespace, even if another namespace is connected', () => {
   router.reset('Connect', { namespace: 'solana' })
   router.push('ConnectingExternal', { connector })
   home = 'Account'

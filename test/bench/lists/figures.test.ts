@@ -56,7 +56,7 @@ describe('The blank part of a picture', () => {
 })
 
 describe('The scroll error in pixels', () => {
-  it('is the distance of the wanted row from the upper edge', () => {
+  it('is the distance of the wanted row from the upper edge of the list', () => {
     expect(getPixelsOff({ wanted: 500, seen: 500, top: -6.4, height: 60 })).toBe(6)
   })
 

@@ -90,7 +90,7 @@ it.each([
   },
 )
 
-it('[G66] Activity at rest shows no blank row, wherever the scrollbar was dropped on a slow page', async () => {
+it('[G66] Activity shows no blank row once it rests, wherever the user has released the scrollbar on a slow page', async () => {
   const journey = await openActivity({ count: 10_000, rate: 4 })
   const { page } = journey
   for (let pass = 0; pass < 2; pass++) {

@@ -47,7 +47,7 @@ describe('[V1] An error from another copy of the library', () => {
   })
 })
 
-test('An error links to its line in docs/errors.md in the stack, but not in the message', () => {
+test('The stack of an error links to its line in docs/errors.md, but the message does not', () => {
   const error = new BillfoldError('http_type', 'The server sent no JSON.')
   expect(error.docs).toBe('billfold/docs/errors.md#http_type')
   expect(error.stack).toMatch(

@@ -50,7 +50,7 @@ describe('[V24] Dollars converted to a token', () => {
     expect(toCents(10n ** 18n, 18, at)).toBeUndefined()
   })
 
-  test('are never worth more than the typed dollars, and less by at most 0.01 cent or the smallest unit', () => {
+  test('are never worth more than the typed dollars, and fall short by at most 0.01 cent or one smallest unit', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 14n), price, decimals, (cents, at, decimals) => {
         const amount = toTokenAmount(cents, at, decimals)!

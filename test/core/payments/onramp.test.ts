@@ -26,7 +26,7 @@ describe('[V17] A purchase by token amount', () => {
     expect(toPaymentAmount(units(wanted), at)).toBe(paid)
   })
 
-  test.each([0, -1, NaN, Infinity, 1e30])('has no cost at a price of %d', (at) => {
+  test.each([0, -1, NaN, Infinity, 1e30])('has an unknown cost at a price of %d', (at) => {
     expect(toPaymentAmount(units('1'), at)).toBeUndefined()
   })
 

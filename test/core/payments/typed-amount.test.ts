@@ -31,7 +31,7 @@ describe('A typed amount', () => {
     expect(parseTypedAmount(text, 6, 'en')).toEqual(read(amount))
   })
 
-  test('[F24] with more digits than decimals is refused, never rounded, even if the digits are zeros', () => {
+  test('[F24] with more fraction digits than the token has decimals is refused, never rounded, even if the extra digits are zeros', () => {
     expect(fault('1.2345678', 6)).toBe('digits')
     expect(fault('1.0000000', 6)).toBe('digits')
     expect(fault('1.5', 0)).toBe('digits')

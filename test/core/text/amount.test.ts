@@ -66,7 +66,7 @@ describe('Amounts', () => {
     expect(formatAmount(10n ** 77n, 0)).toBe('>999T')
   })
 
-  test('[F2] are formatted like an independent integer calculation, for any value', () => {
+  test('[F2] are formatted as an independent integer calculation formats them, for any value', () => {
     fc.assert(
       fc.property(amount, decimals, (value, places) => {
         expect(formatAmount(value, places)).toBe(oracle(value, places))

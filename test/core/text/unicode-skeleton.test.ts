@@ -37,7 +37,7 @@ describe('[G30] The skeleton of a name', () => {
     ['spaces and punctuation', ' Meta-Mask™. '],
     ['“rn” in place of “m”', 'MetaRnask'],
     ['a line break', 'Meta\nMask'],
-  ])('is unchanged in a copy with %s', (_, copy) => {
+  ])('is the same for a copy of the name with %s', (_, copy) => {
     expect(toSkeleton(copy)).toBe(metamask)
   })
 

@@ -102,7 +102,7 @@ describe('[F18] Links and pictures from outside', () => {
     )
   })
 
-  test('are only accepted as https to a host name, without a user', () => {
+  test('are accepted only with https and a host name, and without a user name', () => {
     const scheme = fc.constantFrom(
       'https://',
       'http://',
