@@ -223,7 +223,7 @@ describe('Analytics events', () => {
     })
 
     it.each(['preparing', 'ready', 'signing', 'unknown'])(
-      'report a cancelled sign-in whose status was “%s”, but no error',
+      'report that a sign-in in the status “%s” was cancelled, but report no error',
       async (status) => {
         const { state, told, go, shell } = sign()
         go('preparing', status)

@@ -64,7 +64,7 @@ describe('The event guard', () => {
     ['a cancelled pointer', () => [pointer('pointerdown', 1), pointer('pointercancel', 1)]],
     ['a mouse button', () => [mouse('mousedown', 2), mouse('mouseup', 2)]],
   ])(
-    '[D40] passes a release to both the page and the modal if its press in the page opened the modal: %s',
+    '[D40] lets both the page and the modal see the release after a press in the page that opened the modal: %s',
     (_, events) => {
       const [down, up] = events()
       opener.dispatchEvent(down!)
@@ -100,7 +100,7 @@ describe('The event guard', () => {
   })
 })
 
-test.each(others)('[D40] The page does not hear %s in the modal or on the modal’s host element', (type) => {
+test.each(others)('[D40] The page does not receive the event %s from inside the modal or from the modal’s host element', (type) => {
   field.dispatchEvent(new Event(type, { composed: true }))
   host.dispatchEvent(new Event(type))
   expect(heard).toEqual([])

@@ -41,7 +41,7 @@ test('A right-to-left text that begins with a Latin word or a value starts with 
   expect(texts.send).toBe('Send ETH')
 })
 
-test('When the page chooses new texts, a text that they do not replace is English again', async () => {
+test('A text that the page leaves out of its new choice of texts is English again', async () => {
   await choose({ texts: { tests: { send: 'Pay' } } })
   await choose({ texts: { tests: { ages: { minutes: '{n} minutes ago' } } } })
   expect(texts.send).toBe('Send')

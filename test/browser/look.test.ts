@@ -400,7 +400,7 @@ describe('The motion of the modal', () => {
 })
 
 describe('The account tabs', () => {
-  it('[V11] keep their place when the user presses a tab, and only then slide to their new place', async () => {
+  it('[V11] do not jump when the user presses a tab, but slide to their new position', async () => {
     const journey = await visit({ reducedMotion: 'no-preference' })
     await journey.connect('Harbor')
     await journey.open()
@@ -430,7 +430,7 @@ describe('Closing the modal', () => {
     ['no-preference', 150],
     ['reduce', 0],
   ] as const)(
-    '[G50] removes the dialog at once, and with prefers-reduced-motion “%s” its fading picture after %i ms',
+    '[G50] with prefers-reduced-motion “%s” removes the dialog at once and its fading picture after %i ms',
     async (motion, time) => {
       const journey = await visit({ reducedMotion: motion })
       await journey.open()

@@ -301,7 +301,7 @@ describe('[A67] Switching to a network of another namespace', () => {
 
   const devnet = { ...solana, caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' } as const
 
-  it('[A70] changes nothing if the wallet of that namespace refuses, or if no wallet is connected there', async () => {
+  it('[A70] changes nothing if the wallet of that namespace refuses, or if that namespace has no connected wallet', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)

@@ -57,7 +57,7 @@ describe('[F32] A disconnect in one of several tabs', () => {
     for (const { storage } of tabs) expect(storage.text()).not.toMatch(/eip155/)
   })
 
-  it('takes effect at the next load if every tab was closed before the other tabs heard of the disconnect', async () => {
+  it('takes effect at the next load if the other tabs were closed before they heard of the disconnect', async () => {
     const { tabs, deliver, reload } = openTabs(2)
     const [here, there] = tabs as [Tab, Tab]
     await here.connect()

@@ -30,7 +30,7 @@ it('The values of the last visit are removed for all networks of an account, and
 })
 
 it.each(['{', 'null', '[]', '7', '{"eip155:1:0xa":null}', '{"eip155:1:0xa":{"last":{"value":"1"}}}'])(
-  'The values of the last visit ignore and overwrite %s in storage',
+  'Invalid stored values of the last visit are ignored and overwritten: %s',
   (junk) => {
     const storage = createStorage()
     storage.setItem(SEEN, junk)

@@ -115,7 +115,7 @@ describe('[A8] [S1] the approval view', () => {
   })
 })
 
-test('[S1] an approval during sign-in stays open although the new connection would close the modal, which closes after the approval', async () => {
+test('[S1] an approval during sign-in stays open although the account has connected, and the modal closes after the approval', async () => {
   modal.isOpen.value = true
   modal.router.reset('Connect')
   modal.router.push('EmailVerifyOtp')

@@ -271,7 +271,7 @@ describe('[G23] a connection request while a wallet is waiting for approval', ()
   })
 
   it.each([undefined, 'Connect', 'ConnectingExternal', 'Account'] as const)(
-    'by open() with the view %s shows the waiting wallet’s view again, until the user cancels in that view',
+    'made by open() with the view %s shows the waiting wallet’s view again, until the user cancels in that view',
     async (view) => {
       billfold.close()
       await billfold.open(view ? { view } : {})

@@ -781,7 +781,7 @@ describe('the modal', () => {
   it.each<[string, Partial<Options>]>([
     ['other networks are allowed', { allowUnsupportedChain: true }],
     ['switching is off', { enableNetworkSwitch: false }],
-  ])('[A69] does not show UnsupportedChain where %s', async (_, more) => {
+  ])('[A69] does not show UnsupportedChain if %s', async (_, more) => {
     const shell = await connectOn('0x1', more)
     goTo('0x89')
     await eventually(() => expect(billfold!.account.value).toMatchObject({ caipNetworkId: 'eip155:137' }))

@@ -556,7 +556,7 @@ describe('headless calls', () => {
     )
   })
 
-  it('[A175] [A176] [S14] to switch, connect or disconnect without adapters fail and name the missing client', async () => {
+  it('[A175] [A176] [S14] to switch the network, connect or disconnect fail without adapters, and the error names the missing client', async () => {
     const { connect, connectors, attempts } = await create({ adapters: [] })
     const missing = (client: string) => ({
       code: 'client_missing',
@@ -570,7 +570,7 @@ describe('headless calls', () => {
     expect(attempts.value).toMatchObject([{ error: missing('ConnectionController') }])
   })
 
-  it('[A176] [S14] chooseAccount() without adapters names the missing client', async () => {
+  it('[A176] [S14] chooseAccount() fails without adapters, and the error names the missing client', async () => {
     const { chooseAccount } = await create({ adapters: [] })
     expect(() => chooseAccount('eip155:1:0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A')).toThrow(
       /^ConnectionController client not set: /,

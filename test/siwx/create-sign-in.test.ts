@@ -308,7 +308,7 @@ describe('an unfinished sign-in', () => {
     },
   )
 
-  it('[S15] reports a smart account’s signature that cannot be verified as unknown, not as failed', async () => {
+  it('[S15] has the status unknown, not failed, if a smart account’s signature cannot be verified', async () => {
     const addSession = () => Promise.reject(new BillfoldError('siwx_unknown', 'no node'))
     await ready(createPage({ addSession }))
     setKind('contract')

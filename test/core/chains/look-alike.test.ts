@@ -40,7 +40,7 @@ describe('Look-alike receivers', () => {
     },
   )
 
-  test('[F26] cause a warning from four equal characters at one end; three are not enough', () => {
+  test('[F26] cause a warning if four characters at one end are equal, but not if only three are equal', () => {
     const meant = `0x1234${'0'.repeat(32)}5678`
     const lookAlikes = createLookAlikes([{ address: meant }])
     expect(lookAlikes.find(`0x1234${'a'.repeat(36)}`)).toMatchObject({ prefix: 4, suffix: 0, isBoth: false })
