@@ -32,7 +32,7 @@ test('[G26] The package contains the code of the worker and of each domain once'
   expect(code.filter((file) => read(file).includes('DexieError'))).toEqual(['billfold-worker.js'])
 })
 
-test('[F37] The package runs no code from outside, and nothing at its installation', () => {
+test('[F37] The package imports only its own files, and has no dependencies and no install scripts', () => {
   const code = files.filter((file) => file.endsWith('.js'))
   // A bundler must see each part; the worker is told by the page where its own files are.
   const imports = code.flatMap((file) =>

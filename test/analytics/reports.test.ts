@@ -137,17 +137,20 @@ describe('Analytics events', () => {
   it.each([
     ['mobile', 'lantern://'],
     ['qrcode', undefined],
-  ])('[A55] name the method of a WalletConnect connection: %s', (method, link) => {
-    const { shell, settle } = open()
-    settle()
-    const connector = { ...createWalletConnect(['eip155']), name: 'Lantern', ...(link && { link }) }
-    const progress = { kind: 'uri', uri: 'wc:1', expiresAt: Date.now() + 240_000 } as const
-    shell.attempts.value = [attempt('waiting', { connector, progress })]
-    shell.account.value = { ...account, connector }
-    shell.attempts.value = []
-    const { properties, address: who } = sent.find(({ event }) => event === 'CONNECT_SUCCESS')!
-    expect([properties, who]).toEqual([{ name: 'Lantern', method }, address])
-  })
+  ])(
+    '[A55] report whether a WalletConnect wallet was connected by link or by QR code: %s',
+    (method, link) => {
+      const { shell, settle } = open()
+      settle()
+      const connector = { ...createWalletConnect(['eip155']), name: 'Lantern', ...(link && { link }) }
+      const progress = { kind: 'uri', uri: 'wc:1', expiresAt: Date.now() + 240_000 } as const
+      shell.attempts.value = [attempt('waiting', { connector, progress })]
+      shell.account.value = { ...account, connector }
+      shell.attempts.value = []
+      const { properties, address: who } = sent.find(({ event }) => event === 'CONNECT_SUCCESS')!
+      expect([properties, who]).toEqual([{ name: 'Lantern', method }, address])
+    },
+  )
 
   it('[A55] report one connection for a wallet that shares accounts of several namespaces', () => {
     const { shell, settle } = open()
@@ -581,7 +584,7 @@ test('[A185] A forbidden origin is logged only once, even if the analytics repor
   complain.mockRestore()
 })
 
-describe('[A159] Email and social login', () => {
+describe('[A159] The origin check of email and social login', () => {
   const auth = { ...harbor, id: 'auth', type: 'AUTH' as const, provider: {} }
 
   /** @param isAllowed undefined: nobody says so */
@@ -621,7 +624,7 @@ describe('[A159] Email and social login', () => {
     expect((await visit(undefined)).said).toEqual([])
   })
 
-  it('checks the page’s origin only if email or social login is enabled', async () => {
+  it('runs only if email or social login is enabled', async () => {
     expect((await visit(false, {}, [harbor])).asked).toEqual([])
     expect((await visit(false, { email: false, socials: [] })).asked).toEqual([])
     expect((await visit(false, { email: false, socials: false })).asked).toEqual([])

@@ -38,7 +38,7 @@ describe('A wallet’s deep link', () => {
     ['https://lantern.example/app', 'https://lantern.example/app/'],
     ['HTTPS://Lantern.example/app/', 'https://lantern.example/app/'],
     ['http://127.0.0.1:4179/', 'http://127.0.0.1:4179/'],
-  ])('%s becomes %s', (link, base) => {
+  ])('gets a complete base from the link in the wallet directory: %s becomes %s', (link, base) => {
     expect(toLinkBase(link)).toBe(base)
     expect(formatDeepLink(base, uri, phone)).toBe(`${base}wc?uri=${encodeURIComponent(uri)}`)
   })

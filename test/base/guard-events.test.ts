@@ -100,11 +100,14 @@ describe('The event guard', () => {
   })
 })
 
-test.each(others)('[D40] The page does not receive the event %s from inside the modal or from the modal’s host element', (type) => {
-  field.dispatchEvent(new Event(type, { composed: true }))
-  host.dispatchEvent(new Event(type))
-  expect(heard).toEqual([])
-  expect(kept).toEqual([type])
-  opener.dispatchEvent(new Event(type))
-  expect(heard).toEqual([type])
-})
+test.each(others)(
+  '[D40] The page does not receive the event %s from inside the modal or from the modal’s host element',
+  (type) => {
+    field.dispatchEvent(new Event(type, { composed: true }))
+    host.dispatchEvent(new Event(type))
+    expect(heard).toEqual([])
+    expect(kept).toEqual([type])
+    opener.dispatchEvent(new Event(type))
+    expect(heard).toEqual([type])
+  },
+)

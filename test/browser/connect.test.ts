@@ -146,7 +146,7 @@ describe('A wallet on a network that the page does not have', () => {
     ['Harbor', 'harbor'],
     ['MetaMask (sandbox)', 'sandboxMetaMask'],
   ] as const) {
-    it(`[A70] [A71] [G23] is switched back to a network of the page by one press (wallet: ${name}), and the page’s provider agrees with the modal at each step`, async () => {
+    it(`[A70] [A71] [G23] is switched back to a network of the page by one press (wallet: ${name}), and provider and modal agree at each step`, async () => {
       const journey = await visit()
       const { modal, page } = journey
       await journey.connect(name)

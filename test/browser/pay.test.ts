@@ -36,7 +36,7 @@ async function askToPay({ page }: Journey, { amount, ...asked }: Asked): Promise
 const getResult = ({ page }: Journey) =>
   page.evaluate(() => (window as unknown as { paid: Promise<{ status: string; hash?: string }> }).paid)
 
-it('[S4] [A115] A page without a connected wallet requests a token payment, then an ether payment, and both are confirmed with the requested amounts', async () => {
+it('[S4] [A115] A page without a connected wallet requests a token payment, then an ether payment, and both are confirmed as requested', async () => {
   const person = await world.createPerson({ ETH: '3', HUSD: '20' })
   const journey = await world.visit({ harborSeed: person.seed })
   const { page, modal, trouble, complaints } = journey

@@ -294,7 +294,7 @@ describe('Disconnecting', () => {
     expect(again.forgotten.mock.calls.flat()).toEqual([`eip155:1:${wren.toLowerCase()}`, ID])
   })
 
-  it('[T18] [F32] ignores answers of the wallet that arrive later', async () => {
+  it('[T18] [F32] ignores answers of the wallet that arrive after the disconnect', async () => {
     const wallet = createFakeWallet()
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -359,7 +359,7 @@ describe('Disconnecting', () => {
     },
   )
 
-  it('[F12] does not wait for a wallet that never answers', async () => {
+  it('[F12] ends even if the wallet never answers the request to disconnect', async () => {
     const wallet = createFakeWallet()
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))

@@ -92,26 +92,29 @@ describe('Switching the network', () => {
     ['[D32] a string without a code', 'Unsupported network'],
     ['[D32] an error message without a code', new Error('Chain not supported')],
     ['[D32] the code 5100', { code: 5100, message: 'Unsupported chains.' }],
-  ])('adds the network to a wallet that reports it as unknown by %s', async (_, unknown) => {
-    const { wallet, account, requests } = await connect({ knows: [], unknown })
-    await connections.switchNetwork(base)
-    expect(requests()).toEqual([
-      'wallet_switchEthereumChain',
-      'wallet_addEthereumChain',
-      'wallet_switchEthereumChain',
-    ])
-    // Its own data, and no address that is not encrypted on the way.
-    expect(wallet.added).toEqual([
-      {
-        chainId: BASE,
-        chainName: 'Base',
-        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        rpcUrls: ['https://rpc.example', 'http://127.0.0.1:8545'],
-        blockExplorerUrls: ['https://scan.example'],
-      },
-    ])
-    expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
-  })
+  ])(
+    'adds the network to the wallet if the wallet’s error says that the network is unknown: %s',
+    async (_, unknown) => {
+      const { wallet, account, requests } = await connect({ knows: [], unknown })
+      await connections.switchNetwork(base)
+      expect(requests()).toEqual([
+        'wallet_switchEthereumChain',
+        'wallet_addEthereumChain',
+        'wallet_switchEthereumChain',
+      ])
+      // Its own data, and no address that is not encrypted on the way.
+      expect(wallet.added).toEqual([
+        {
+          chainId: BASE,
+          chainName: 'Base',
+          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          rpcUrls: ['https://rpc.example', 'http://127.0.0.1:8545'],
+          blockExplorerUrls: ['https://scan.example'],
+        },
+      ])
+      expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
+    },
+  )
 
   it('asks only once if adding the network already switches the wallet', async () => {
     const { wallet, requests } = await connect({ knows: [] })
@@ -163,7 +166,7 @@ describe('Switching the network', () => {
     expect(connections.switching.peek()).toBeUndefined()
   })
 
-  it('fails if the wallet approves but stays on its network', async () => {
+  it('fails if the wallet approves but stays on its previous network', async () => {
     const { wallet, account } = await connect()
     const { request } = wallet
     wallet.request = async (args) => (args.method.startsWith('wallet_') ? null : request(args))
@@ -251,7 +254,7 @@ describe('Switching the network', () => {
     expect(account.peek()).toMatchObject({ connector: { id: 'tide' } })
   })
 
-  it('sends no further request after it was cancelled', async () => {
+  it('sends no request to the wallet after it was cancelled', async () => {
     const { wallet, requests } = await connect({ knows: [] })
     const { request } = wallet
     let refuse = () => {}

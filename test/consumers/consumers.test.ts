@@ -114,16 +114,19 @@ describe.concurrent('[G20] The worker in a consumer’s project', () => {
     },
   )
 
-  it.each(['turbopack', 'webpack'])('starts from its asset, in the dev server of Next with %s', async (bundler) => {
-    const server = await startServer(
-      'next',
-      (port) => [NEXT, 'dev', `--${bundler}`, '-H', '127.0.0.1', '-p', port],
-      { DIST_DIR: `out/dev-${bundler}` },
-    )
-    servers.push(server)
-    await look(server.url, ['asset'])
-    server.stop()
-  })
+  it.each(['turbopack', 'webpack'])(
+    'starts from its asset, in the dev server of Next with %s',
+    async (bundler) => {
+      const server = await startServer(
+        'next',
+        (port) => [NEXT, 'dev', `--${bundler}`, '-H', '127.0.0.1', '-p', port],
+        { DIST_DIR: `out/dev-${bundler}` },
+      )
+      servers.push(server)
+      await look(server.url, ['asset'])
+      server.stop()
+    },
+  )
 
   it('starts from its module’s chunk, in a build of esbuild with splitting', async () => {
     await look((await open(await buildWith('esbuild-split'))).url, ['asset', 'module'])

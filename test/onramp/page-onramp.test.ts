@@ -185,7 +185,7 @@ test('[S12] The headless on-ramp opens the provider only if the form is valid, a
   expect(problemOf()).toBe('account_missing')
 })
 
-test('[S12] [S18] The headless on-ramp offers card payments only on networks that cards support, and other methods on more networks', async () => {
+test('[S12] [S18] The headless on-ramp offers cards only on networks where cards are supported, and other payment methods on further networks', async () => {
   const gnosis: Network = {
     ...network,
     id: 100,

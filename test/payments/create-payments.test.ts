@@ -225,7 +225,7 @@ describe('A payment', () => {
     expect(page.remembered).toMatchObject([{ id: expect.any(String) }, { hash }])
   })
 
-  test('[F28] [F31] that only the worker could store is refused a second time after a reload', async () => {
+  test('[F28] [F31] that only the worker could store is refused as pending if it is requested again after a reload', async () => {
     const page = createPage()
     page.storage.isFull = true
     await page.payments.pay(coins())
@@ -245,7 +245,7 @@ describe('A payment', () => {
     await page.reload().payments.pay(coins())
   })
 
-  test('[F28] [F31] with an unknown outcome that only the worker could store is refused until the user has checked the wallet', async () => {
+  test('[F28] [F31] with an unknown outcome that only the worker could store is requested again only after the user has checked the wallet', async () => {
     const page = createPage()
     page.storage.isFull = true
     page.wallet = () => reject('stopped')
@@ -687,13 +687,13 @@ describe('The replacement of a pending payment', () => {
         transaction: { to: token, value: 0n, data: approve(receiver, 5n), nonce: 7, ...fees },
       },
     ],
-  ])('is refused with %s', async (_, intent) => {
+  ])('is refused if it is invalid, for example with %s', async (_, intent) => {
     const page = await begin()
     await expect(page.payments.pay(intent)).rejects.toMatchObject({ code: 'payment_changed' })
     expect(page.asked).toHaveLength(1)
   })
 
-  test('is reported and counted once when the replacement goes through', async () => {
+  test('is reported and counted as one payment with the first payment if the replacement goes through', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     const renewed = { status: 'renewed', replacedBy: faster, isSettled: true } as const
@@ -703,7 +703,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('is reported and counted once when the first payment goes through', async () => {
+  test('is reported and counted as one payment with the first payment if the first payment goes through', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     const renewed = { status: 'renewed', replacedBy: hash, isSettled: true } as const
@@ -766,7 +766,7 @@ describe('The replacement of a pending payment', () => {
   })
 })
 
-test('[D1] [F28] A second payment of a token with a display multiplier is refused if its entered or raw amount equals the first one’s', async () => {
+test('[D1] [F28] A second payment of a token with a display multiplier is refused if the entered or the raw amounts of both payments are equal', async () => {
   const page = createPage()
   const intend = (units: string, entered?: string): PaymentIntent => {
     const { out, ...rest } = coins()
@@ -778,7 +778,7 @@ test('[D1] [F28] A second payment of a token with a display multiplier is refuse
     await expect(page.payments.pay(same)).rejects.toMatchObject({ code: 'payment_pending' })
 })
 
-test('A second payment is not requested if the token’s address differs only in letter case', async () => {
+test('A second payment counts as the same payment, and is not requested, if only the letter case of its token’s address differs', async () => {
   const page = createPage()
   const upper = `0x${'C'.repeat(40)}`
   await page.payments.pay(tokens())

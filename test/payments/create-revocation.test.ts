@@ -95,7 +95,7 @@ test.each([
   ['a transfer', call(USDC, abi.encodeFunctionData('transfer', [SPENDER, 0n]))],
   ['a revocation followed by extra bytes', call(USDC, `${call().data}00`)],
   ['a revocation that also sends the native token', call(USDC, call().data, 1n)],
-])('A revocation is refused before the wallet is asked if it is %s', async (_, transaction) => {
+])('A revocation is refused before the wallet is asked if its transaction is %s', async (_, transaction) => {
   prepared = { ...prepared, transaction }
   expect(await revoke()).toMatchObject({ status: 'ready', failure: { code: 'payment_changed' } })
   expect(given).toEqual([])

@@ -297,7 +297,7 @@ describe('[F26] The check right before the wallet is asked', () => {
     expect([asked.length, transfer.state.value.status]).toEqual([1, 'asking'])
   })
 
-  test('keeps earlier warnings if this time the worker could not read everything', async () => {
+  test('keeps the earlier warnings if the worker could not read all data for the new check', async () => {
     const all = setUp({ warnings: [{ code: 'token_contract' }, { code: 'new' }] })
     const { transfer, asked, call, world, flush } = all
     await transfer.prepare()
@@ -313,7 +313,7 @@ describe('[F26] The check right before the wallet is asked', () => {
     expect([asked.length, known(all)]).toEqual([1, ['token_contract', 'new', 'unknown']])
   })
 
-  test('replaces the shown warnings if the worker could read everything', async () => {
+  test('replaces the earlier warnings if the worker could read all data for the new check', async () => {
     const all = setUp({ warnings: [{ code: 'unread' }] })
     const { transfer, world } = all
     await expect(transfer.look()).resolves.toBe(false)

@@ -44,7 +44,7 @@ it.each([
   expect(createTypedAccounts(storage).list.peek()).toEqual([])
 })
 
-it('The portfolio lists an account once, as long as the wallet, the page or the person names it', () => {
+it('The portfolio lists an account once, and keeps it as long as the wallet, the page or the person names it', () => {
   const wallet = signal<readonly CaipAddress[]>([`eip155:31337:${MARA}`])
   const page = signal<readonly CaipAddress[]>([
     `eip155:1:${CHECKED}`,

@@ -129,21 +129,24 @@ test('[S1] an approval during sign-in stays open although the account has connec
 })
 
 describe('[S2] the router transaction below an approval', () => {
-  test.each(['success', 'error', 'cancel'] as const)('ends when the approval ends, with the same outcome: %s', async (outcome) => {
-    openReview()
-    const told: string[] = []
-    const note = (what: string) => () => void told.push(what)
-    modal.router.pushTransactionStack({
-      onSuccess: note('success'),
-      onError: note('error'),
-      onCancel: note('cancel'),
-    })
-    const end = await show()
-    end(outcome)
-    expect(told).toEqual([outcome])
-    expect(modal.views()).toEqual(['Account', 'WalletSend', 'WalletSendPreview'])
-    expect(modal.router.transactionStack.peek()).toEqual([])
-  })
+  test.each(['success', 'error', 'cancel'] as const)(
+    'ends when the approval ends, with the same outcome: %s',
+    async (outcome) => {
+      openReview()
+      const told: string[] = []
+      const note = (what: string) => () => void told.push(what)
+      modal.router.pushTransactionStack({
+        onSuccess: note('success'),
+        onError: note('error'),
+        onCancel: note('cancel'),
+      })
+      const end = await show()
+      end(outcome)
+      expect(told).toEqual([outcome])
+      expect(modal.views()).toEqual(['Account', 'WalletSend', 'WalletSendPreview'])
+      expect(modal.router.transactionStack.peek()).toEqual([])
+    },
+  )
 })
 
 describe('[S1] an approval of an email account on a real page', () => {

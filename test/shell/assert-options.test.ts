@@ -144,7 +144,7 @@ describe('an option without effect', () => {
     expect(check(more)).toThrow(refused(name))
   })
 
-  test('[D36] is not confused with options that have an effect', () => {
+  test('[D36] is not reported for options that have an effect', () => {
     const features = {
       swaps: ['1inch'],
       onramp: [],

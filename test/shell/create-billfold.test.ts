@@ -129,16 +129,19 @@ describe('createBillfold', () => {
     ['AllWallets', { allWallets: false }],
     ['SmartSessionList', {}],
     ['SmartSessionList', { smartSessions: false }],
-  ] as const)('[D36] returns an instance that refuses to open the view %s when the view’s feature is off: %j', async (view, features) => {
-    billfold = createBillfold({ ...options, features })
-    await expect(billfold.open({ view })).rejects.toThrow(
-      expect.objectContaining({
-        code: 'view_unknown',
-        message: expect.stringContaining(`"${view}" is turned off`),
-      }),
-    )
-    expect(billfold.isOpen.value).toBe(false)
-  })
+  ] as const)(
+    '[D36] returns an instance that refuses to open the view %s when the view’s feature is off: %j',
+    async (view, features) => {
+      billfold = createBillfold({ ...options, features })
+      await expect(billfold.open({ view })).rejects.toThrow(
+        expect.objectContaining({
+          code: 'view_unknown',
+          message: expect.stringContaining(`"${view}" is turned off`),
+        }),
+      )
+      expect(billfold.isOpen.value).toBe(false)
+    },
+  )
 
   it.each([
     ['Swap', { swaps: false }],
@@ -235,7 +238,7 @@ describe('createBillfold', () => {
     again.destroy()
   })
 
-  it('[F35] leaves no window listeners behind after being created and destroyed many times', async () => {
+  it('[F35] and destroy() leave no window listeners behind after many calls', async () => {
     const added = vi.spyOn(window, 'addEventListener')
     const removed = vi.spyOn(window, 'removeEventListener')
     for (let round = 0; round < propertyRuns(1_000); round++) {
@@ -447,7 +450,7 @@ describe('the option prefetch', () => {
   })
 
   it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-    'downloads nothing at idle with %j',
+    'downloads nothing while the page is idle on a slow or metered connection: %j',
     async (connection) => {
       Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
       const download = create()
@@ -456,7 +459,7 @@ describe('the option prefetch', () => {
     },
   )
 
-  it('[G52] waits with `intent` until the pointer comes near the button', async () => {
+  it('[G52] set to `intent` downloads the code when the pointer comes near the button', async () => {
     const download = create({ prefetch: 'intent' })
     await run()
     expect(download).not.toHaveBeenCalled()
@@ -465,7 +468,7 @@ describe('the option prefetch', () => {
     expect(mounted.shells).toHaveLength(1)
   })
 
-  it('[G52] waits with `none` for the click', async () => {
+  it('[G52] set to `none` downloads the code only at the click', async () => {
     const download = create({ prefetch: 'none' })
     await run()
     await comeNear()

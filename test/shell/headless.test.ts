@@ -191,7 +191,7 @@ describe('a page with its own wallet list (headless)', () => {
       await expect(asked).rejects.toMatchObject({ code: 'aborted' })
     })
 
-    it('[A4] returns the account that the wallet shares, also in another namespace than the first', async () => {
+    it('[A4] returns the account that the wallet shares, also in a namespace other than the wallet’s first', async () => {
       const chain = `solana:${solanaMainnet.id}` as const
       const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
       const shared = { accounts: [`${chain}:${address}`], chains: [chain], methods: [], events: [] }

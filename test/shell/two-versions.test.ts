@@ -67,7 +67,7 @@ it('a Billfold with several owners stays the current instance until the last own
   expect(getCurrent()).toBeUndefined()
 })
 
-it('each version of Billfold has its own modal element and removes only its own', async () => {
+it('each version of Billfold has its own modal element and removes only that element', async () => {
   const [old, young] = [await importCopy('0.1.0'), await importCopy('0.2.0')]
   const first = old.createModal(shell)
   const second = young.createModal(shell)

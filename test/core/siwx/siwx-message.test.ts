@@ -102,7 +102,7 @@ Resources:
     )
   })
 
-  it('[F22] refuses a line break that is smuggled into any of its fields', () => {
+  it('[F22] with a line break in any of its fields is refused', () => {
     const texts = [
       'accountAddress',
       'chainId',

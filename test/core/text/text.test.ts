@@ -84,7 +84,7 @@ describe('[F19] Names from outside', () => {
     )
   })
 
-  test('with one foreign letter in any place are unusual', () => {
+  test('with one foreign letter in any place are marked as unusual', () => {
     const foreign = fc.constantFrom('С', 'Ѕ', 'ο', '\u200B', '\u202E', 'Ｃ', 'ꓚ', '\u2060', '\uFEFF')
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z]{2,8}$/), foreign, fc.nat(8), (name, letter, at) => {
