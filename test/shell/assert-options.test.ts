@@ -94,7 +94,7 @@ describe('a URL with a user name and a password', () => {
   })
 })
 
-describe('an option without effect', () => {
+describe('the check for options without effect', () => {
   test.each<[name: string, more: object]>([
     ['enableWalletConnect for basic', { basic: true, enableWalletConnect: false }],
     [
@@ -140,11 +140,11 @@ describe('an option without effect', () => {
       'defaultAccountTypes.bip122 to be payment or ordinals, not "eoa"',
       { defaultAccountTypes: { bip122: 'eoa' } },
     ],
-  ])('[D36] is refused, and the error names the option: %s', (name, more) => {
+  ])('[D36] refuses an option, and the error says why: %s', (name, more) => {
     expect(check(more)).toThrow(refused(name))
   })
 
-  test('[D36] is not reported for options that have an effect', () => {
+  test('[D36] accepts options that have an effect', () => {
     const features = {
       swaps: ['1inch'],
       onramp: [],
@@ -174,7 +174,7 @@ describe('an option without effect', () => {
     expect(check({ features: { socials: false } })).not.toThrow()
   })
 
-  test('[D36] only causes a console warning if it comes from the dashboard', () => {
+  test('[D36] only logs a console warning if the option comes from the dashboard', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(check({ remoteFeatures: { email: true, swaps: ['1inch', 'nobody'] } })).not.toThrow()
     expect(warn.mock.calls).toEqual([[expect.stringContaining('remoteFeatures.swaps names "nobody"')]])

@@ -248,7 +248,7 @@ describe('[S8] [A37] a connector from the page', () => {
   })
 })
 
-describe('[S8] a wallet that contains the page (autoConnect)', () => {
+describe('[S8] a wallet that embeds the page (autoConnect)', () => {
   const around = (autoConnect: PageConnector['autoConnect'], more: Partial<PageConnector> = {}) =>
     lantern({ id: 'around', name: 'Around', autoConnect, ...more })
 

@@ -17,7 +17,7 @@ const row = fc.dictionary(
   { noNullPrototype: true },
 )
 
-test('Row bytes give back each row as it was written, in any order, and nothing past the end', () => {
+test('Row bytes decode to the rows that were written, in any order, and to nothing past the end', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 12 }), (rows) => {
       const readRow = createRowReader(writeRows(rows))

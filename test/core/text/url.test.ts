@@ -254,7 +254,7 @@ describe('[G9] Pictures and documents from this machine or its network', () => {
     'https://home.arpa.example/',
     'https://xn--bcher-kva.example/',
     'https://a.example:8443/',
-  ])('do not include the public name %s', (url) => {
+  ])('include nothing from the public URL %s', (url) => {
     expect(safeUrl(url)).toBe(new URL(url).href)
   })
 
