@@ -45,7 +45,7 @@ it('[G50] On a right-to-left page, sentences, amounts, addresses and names read 
     await expectReadable(
       modal,
       '$5,000 VOUCHER',
-      'You didn’t request these transactions.',
+      'You didn’t request these transactions,',
       'safely ignore them.',
     )
     const arrow = modal.getByRole('button', { name: 'Back' }).locator('svg')

@@ -185,8 +185,18 @@ async function drive(route: Route): Promise<Outcome> {
   await journey.goto()
   await world.sandbox.control.transfer({ to: solanaPeople.mara.publicKey.toBase58(), amount: '5' })
   const frame = await openDapp(journey, route)
-  await frame.getByRole('button', { name: 'Select Wallet' }).click()
-  await frame.getByRole('button', { name: /^Wallet/ }).click()
+  const listed = frame.getByRole('button', { name: /^Wallet/ })
+  // A click does nothing until the dapp's code has taken over its prerendered page.
+  const openList = async () => {
+    if (await listed.isVisible()) return true
+    await frame
+      .getByRole('button', { name: 'Select Wallet' })
+      .click({ timeout: 2_000 })
+      .catch(() => {})
+    return listed.isVisible()
+  }
+  await expect.poll(openList, { timeout: 60_000 }).toBe(true)
+  await listed.click()
   let answer: (answer: Answer) => Promise<void>
   if (route === 'email') {
     const site = await loginByEmail(journey, world.sandbox, 'solana-dapp@driftmail.example')
