@@ -56,7 +56,8 @@ async function visit(browser: Browser, sandbox: Sandbox, throttle: number): Prom
     const browserCdp = await browser.newBrowserCDPSession()
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
 
-    // Count frames of the page alone, then under the open modal, for as long as one scroll takes.
+    // Count the missed frames of the page alone, then under the open modal. Each count takes two seconds, like a
+    // scroll.
     const stolen = readStolen()
     const idle_frames_dropped = await countAtRest(page)
     // Connecting has already loaded React and the dialog; `open.ts` measures the first opening.

@@ -6,8 +6,8 @@ import { type Result, toResult } from './result.ts'
 
 const RATE = 60
 /**
- * The focus returns to the button when the modal closes, so Billfold prefetches for 5 s by the page's clock, which is not
- * accelerated. Milliseconds.
+ * How long to wait before requests are counted, in milliseconds. When the modal closes, the button gets the focus, so
+ * Billfold prefetches for 5 s. This time is not accelerated, since it is measured with the page's clock.
  */
 const PREFETCH_TIME = 6_000
 

@@ -71,7 +71,7 @@ function ask<Answer>(page: Page, code: string, input: LongListInput): Promise<An
   return askWorker<Answer>(page, code, input)
 }
 
-/** Runs in a new browser each time, so that only the profile on disk remains from the visit before. */
+/** Calls `run` in a new browser, so that only the profile on disk remains from the visit before. */
 export async function visit<T>(
   sandbox: Sandbox,
   profile: string,

@@ -27,8 +27,8 @@ export interface LongListCost {
   /** Milliseconds from the refresh to the list with the new transaction. */
   new_transaction_ms: number
   /**
-   * Records that the store returned meanwhile, and their size. A byte is a character of text or a byte of a typed
-   * array.
+   * Number and size of the records that the store returned for the first screen, and for the new transaction. A byte is
+   * a character of text or a byte of a typed array.
    */
   first_screen_records: number
   first_screen_kb: number

@@ -34,7 +34,6 @@ export interface SearchCost {
   /** Milliseconds and size of an export of the whole history. */
   export_ms: number
   export_mb: number
-  /** Milliseconds of the worker's longest task. */
   longest_task_ms: number
 }
 

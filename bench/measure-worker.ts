@@ -82,7 +82,7 @@ const calendar = createCalendar('en-US')
 
 /**
  * Stores all pages with the real source and store but without a network, until they would survive a reload. The result
- * includes parsing and is relative to JSON.parse, alternated as above.
+ * includes parsing, and is a ratio to JSON.parse of the same pages, which is measured in between.
  */
 async function measurePersist(
   pages: readonly string[],

@@ -84,7 +84,7 @@ async function openAfterHover(browser: Browser, sandbox: Sandbox, throttle: numb
           const look = () => {
             const dialog = document.querySelector('billfold-modal')?.shadowRoot?.querySelector('dialog')
             if (!dialog?.open || !dialog.querySelector('[part=wallet]')) return requestAnimationFrame(look)
-            // The frame is painted in the task after it.
+            // The frame is painted before the next task, so measure in that task.
             const { port1, port2 } = new MessageChannel()
             port1.onmessage = () => resolve(performance.now() - started)
             return port2.postMessage(undefined)

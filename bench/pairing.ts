@@ -95,7 +95,7 @@ async function search({ page, modal }: Journey): Promise<{ found_ms: number }> {
           const tiles = [...root.querySelectorAll('button.wallet-tile')]
           if (!tiles[0] || !tiles.every(({ textContent }) => /fold/i.test(textContent)))
             return requestAnimationFrame(look)
-          // The frame is painted in the task after it.
+          // The frame is painted before the next task, so measure in that task.
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
           return port2.postMessage(undefined)

@@ -66,7 +66,7 @@ async function startOnce(profile: string, url: string): Promise<Record<keyof typ
   }
 }
 
-/** Runs in the page, before its scripts. */
+/** Script that runs before the page's own scripts. Records when the worker sends its first message. */
 const HEAR_WORKER = `
   const Original = Worker
   Worker = class extends Original {

@@ -15,7 +15,10 @@ export function readStolen(): number {
   return Number(steal ?? 0) * 10
 }
 
-/** Maximum steal in milliseconds: per half second of a quiet machine, and per round that counts. */
+/**
+ * Upper limits of steal in milliseconds. QUIET: in half a second, if the machine is quiet. UNDISTURBED: in a round that
+ * is not repeated.
+ */
 const QUIET = 20
 const UNDISTURBED = 100
 /** Limits of waiting and repeating, for machines that are never quiet. A quick run waits and measures once. */

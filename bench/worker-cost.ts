@@ -37,7 +37,7 @@ export async function benchWorkerCost(
   return results
 }
 
-/** Uses a new profile each time: an empty database on disk. */
+/** Runs the worker in a new profile, which has an empty database on disk. */
 async function measure(sandbox: Sandbox, code: string, input: WorkerCostInput): Promise<WorkerCost> {
   const profile = mkdtempSync(join(tmpdir(), 'billfold-bench-'))
   const context = await launchWithProfile(profile)

@@ -37,7 +37,10 @@ export async function benchWorkerLoss(
   return toResults({ scenario: 'worker-loss' }, units, samples)
 }
 
-/** Uses a new page each time: Billfold waits longer after a second loss in a row. */
+/**
+ * Loses the worker on a new page, since Billfold waits longer after a second loss in a row. Resolves to the
+ * milliseconds until Billfold detects the loss, and from there to the next answer.
+ */
 async function lose(
   browser: Browser,
   sandbox: Sandbox,

@@ -10,7 +10,10 @@ interface ServiceWorkerOptions {
   leftOut?: RegExp
 }
 
-/** Built files have a hash of their content in their names, so another build is another service worker. */
+/**
+ * Adds a service worker to the build. Its code lists the built files, whose names contain hashes, so a changed build
+ * has a changed service worker.
+ */
 export function serviceWorker({ files = [], leftOut }: ServiceWorkerOptions = {}): Plugin {
   return {
     name: 'sandbox-service-worker',

@@ -116,12 +116,12 @@ export function getPorts(first: number): Ports {
   }
 }
 
-/** @param ports default: any free ports */
 export interface SandboxOptions {
   /** Restarts a chain that crashes. Saves each chain's state every 2 s; leave this off for tests and measurements. */
   restarts?: boolean
 }
 
+/** @param ports default: any free ports */
 export async function startSandbox(
   ports: Ports = getPorts(0),
   options: SandboxOptions = {},

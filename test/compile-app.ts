@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Uses a folder inside the project, so that `billfold` resolves to this package by its package.json. */
+/**
+ * Compiles the files, and resolves to the compiler's errors; empty without errors. Uses a folder inside the project, so
+ * that `billfold` resolves to this package by its package.json.
+ */
 export async function compileApp(
   folder: string,
   files: Record<string, string>,

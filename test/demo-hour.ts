@@ -32,7 +32,10 @@ interface Health {
 /** Interval of the checks of each service, and timeout of an answer, in milliseconds. */
 const EVERY = 5_000
 const PATIENCE = 10_000
-/** Missed checks in a row after which a service counts as crashed. A busy machine may miss a single one. */
+/**
+ * Number of missed checks in a row after which a service is reported as crashed. A busy machine may miss a single
+ * check.
+ */
 const MAX_IN_ROW = 3
 
 const minutes = Number(/^minutes=([\d.]+)$/.exec(process.argv.at(-1) ?? '')?.[1] ?? 60)

@@ -33,7 +33,7 @@ export interface FakeInjectedWallet {
   quiet: 'answers' | 'hangs' | 'throws'
   /** Received calls with their parameters, in order. */
   asked: [method: string, ...inputs: unknown[]][]
-  /** The next signature. */
+  /** The signature that the wallet returns next. */
   answer: unknown
   emit(event: string, value?: unknown): void
   listenerCount(): number

@@ -11,7 +11,7 @@ export interface FakeWallet extends Eip1193Provider {
   person: 'approves' | 'declines' | 'waits'
   /** Chain ids in hex to which the wallet can switch. */
   knows: string[]
-  /** Error for other chain ids. */
+  /** Error of a switch to any other chain id. */
   unknown: unknown
   /** Whether the network changes only some time after the wallet has answered. */
   late: boolean

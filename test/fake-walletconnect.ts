@@ -48,7 +48,7 @@ export function createFakeWalletConnect(networks: readonly Network[], approved: 
     /** Requests that the page's node received, and its answer. */
     asked: [] as CommandInput<'askNode'>[],
     tell: (async () => null) as (question: CommandInput<'askNode'>) => Promise<unknown>,
-    /** A session that was approved while another one is in use. */
+    /** A session that was approved while another session is in use. */
     waiting: undefined as WalletConnectSession | undefined,
     canReach: true,
     state,

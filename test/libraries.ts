@@ -50,7 +50,7 @@ export function createLibraries(billfold: Billfold<'eip155'>): Libraries {
           isConnected && Number(account.caipNetworkId.split(':')[1]),
         ],
         wagmi: [lower(wagmi.addresses ?? []), wagmi.status === 'connected' && wagmi.chainId],
-        // Without an account, their network is the page's first one.
+        // False without an account: ethers and viem then report the page's first network.
         ethers: [lower(signers.map(({ address }) => address)), signers.length > 0 && networks[0]],
         viem: [lower(addresses), addresses.length > 0 && networks[1]],
       }

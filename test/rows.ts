@@ -1,6 +1,6 @@
 /**
  * `npm run rows`: lists which rows of the tables in `docs/` a test title names (`'[A51] a pending row …'`), and which
- * none names. Fails when a title names a row that isn't in any table.
+ * rows no title names. Fails when a title names a row that isn't in any table.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

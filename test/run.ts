@@ -24,7 +24,7 @@ const isWhole = process.argv.includes('all')
 const quick = isWhole ? '' : ' --tags-filter=quick'
 
 const build: Check = { name: 'package builds', command: 'npm run --silent build' }
-/** None of them reads another one's output, so they can run in parallel. */
+/** Checks that can run in parallel, since none of them reads the output of another. */
 const staticChecks: Check[] = [
   { name: 'types hold', command: 'npm run --silent types' },
   { name: 'lint', command: 'npm run --silent lint' },
@@ -54,7 +54,7 @@ if (isWhole) {
     },
   )
 }
-// Property tests try few cases, or all of them.
+// Let property tests try all cases in the whole run, and few cases in other runs.
 const env = { ...process.env, ...(isWhole && !process.env['PBT_RUNS'] ? { PBT_RUNS: 'full' } : {}) }
 
 const reports = mkdtempSync(join(tmpdir(), 'billfold-'))

@@ -35,7 +35,6 @@ export interface MountedList {
   indexOf(row: Element): number
   /** Moves the row to the view's upper edge. Absent: the benchmark scrolls to the row's share of the height. */
   scrollToRow?(index: number): void
-  /** Removes the list. */
   unmount(): void
 }
 
@@ -48,9 +47,9 @@ export interface Source {
   /** Number of transactions in the whole history. The list may be that high from the start, or grow with each page. */
   total: number
   /**
-   * Fetches the next older page of 500 rows.
-   * @returns undefined after the last page. Call it once at first, then when the view comes near the last row, one call at a
-   * time: it rejects otherwise.
+   * Fetches the next older page of 500 rows. Call it once at first, then when the view comes near the last row. Rejects
+   * if the previous call has not ended.
+   * @returns undefined after the last page
    */
   fetchNext(): Promise<readonly Row[] | undefined>
 }

@@ -1,5 +1,6 @@
 /**
- * Draws plots with Vega-Lite, which is installed with the lists' packages. They are readable on dark and light pages.
+ * Draws plots with Vega-Lite, which is installed with the lists' packages. The plots are readable on dark and light
+ * pages.
  */
 import { fileURLToPath } from 'node:url'
 import { installPackages } from './prepare-site.ts'

@@ -93,7 +93,7 @@ export function installPackages(): void {
   writeFileSync(stamp, wanted)
 }
 
-/** The lists in JavaScript files need packages that the project doesn't have. */
+/** Whether a list needs packages that the project doesn't have, as our lists in JavaScript files do. */
 function needsPackages(file: string): boolean {
   return /\.jsx?$/.test(file) && file.startsWith(at('adapters'))
 }

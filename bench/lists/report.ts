@@ -26,7 +26,7 @@ export interface Report {
   date: string
   machine: string
   versions: Readonly<Record<string, string>>
-  /** Visits that the time limit left out. */
+  /** Number of visits that were left out because of the time limit. */
   skippedVisits: number
   cells: readonly CellReport[]
 }

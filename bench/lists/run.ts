@@ -99,7 +99,10 @@ console.log(`\n${formatReport(report)}`)
 if (skipped > 0)
   console.log(`${skipped} visits were left out after ${minutes} minutes. Continue with --resume.`)
 
-/** Round by round, with all lists in each: so every list has figures early, and a slow minute affects all lists. */
+/**
+ * The visits, round by round, with a million rows last. Each round visits all lists, so that every list has figures
+ * early, and a slow minute affects all lists.
+ */
 function planVisits(): readonly (readonly [round: number, cell: Cell])[] {
   const planned = Array.from({ length: rounds }, (_, round) => round).flatMap((round) =>
     rows
@@ -119,7 +122,7 @@ function isDone(round: number, cell: Cell): boolean {
   return records.some((record) => record.round === round && isSame(record, cell))
 }
 
-/** A cell that did not finish isn't tried again, nor with more rows or a slower thread. */
+/** Whether the list did not finish with the same rows and throttle, or with easier ones. If so, the cell is skipped. */
 function hasFailed(cell: Cell): boolean {
   return records.some(
     (record) =>

@@ -38,7 +38,7 @@ export async function prepareApp(name: string, tarball: string, folder = name): 
   return outDir
 }
 
-/** Keeps an existing install for the next run. */
+/** Installs the app's packages. Does nothing if an earlier run has installed the same packages. */
 function install(name: string, root: string): void {
   const wanted = readFileSync(join(sources, name, 'package.json'), 'utf8')
   const stamp = join(root, 'node_modules/.installed')

@@ -64,7 +64,7 @@ export async function openModal(page: Page, wallet: string): Promise<void> {
           if (performance.now() - started > 60_000)
             return reject(new Error(`${wallet} did not appear within 60 s.`))
           if (!holds(document)) return requestAnimationFrame(look)
-          // The frame is painted in the task after it.
+          // The frame is painted before the next task, so measure in that task.
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => {
             performance.mark('bench-shown')

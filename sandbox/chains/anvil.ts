@@ -11,7 +11,6 @@ const KEEP_EVERY = 2_000
 export interface Anvil {
   url: string
   chainId: number
-  /** Process id of anvil. */
   readonly pid: number | undefined
   rpc<T = Hex>(method: string, ...params: unknown[]): Promise<T>
   stop(): Promise<void>
@@ -147,7 +146,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Finds the package with this platform's binary, the only one that npm installs. */
+/** Path of this platform's binary. npm installs only the package with this binary. */
 function findBinary(): string {
   const { resolve } = createRequire(import.meta.url)
   const name = `@foundry-rs/anvil-${process.platform === 'win32' ? 'win32' : process.platform}-${

@@ -95,7 +95,7 @@ export function createChainIndex(anvil: Anvil): ChainIndex {
     await readWaiting()
   }
 
-  /** Pending transactions. */
+  /** Reads the pending transactions. Keeps those that are known already, with the time when they were first seen. */
   async function readWaiting(): Promise<void> {
     const pool = await anvil.rpc<{ pending: Record<Hex, Record<string, RpcTransaction>> }>('txpool_content')
     const now = Math.floor(Date.now() / 1000)
@@ -196,7 +196,10 @@ function nativeMove({ from, to, value }: RpcTransaction): Move[] {
   return [{ kind: 'native', from: from.toLowerCase() as Hex, to: to.toLowerCase() as Hex, amount }]
 }
 
-/** ERC-20 and ERC-721 share the event's signature; ERC-721 indexes the token id as well. */
+/**
+ * The transfer in a log; empty for other logs. ERC-20 and ERC-721 share the event's signature; only ERC-721 indexes the
+ * token id.
+ */
 function readTransfer({ address, topics, data }: RpcLog): Move[] {
   const [event, sender, receiver, tokenId] = topics
   if (event !== TRANSFER || !sender || !receiver) return []

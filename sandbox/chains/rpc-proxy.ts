@@ -75,7 +75,7 @@ interface Call {
   params?: unknown
 }
 
-/** A call with a sender is a simulation; plain reads have no sender. */
+/** Whether a call is a simulation: simulations name a sender, plain reads do not. */
 function isTrial({ method, params }: Call): boolean {
   const [first] = Array.isArray(params) ? (params as unknown[]) : []
   const hasSender = typeof first === 'object' && first !== null && 'from' in first

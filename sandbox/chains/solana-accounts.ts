@@ -2,7 +2,7 @@
 import { Keypair } from '@solana/web3.js'
 import { keccak256, toBytes } from 'viem'
 
-/** Pays for the control endpoints. */
+/** The account from which the control endpoints pay. */
 export const solanaTreasury = createKeypair('treasury')
 
 export const solanaPeople = {

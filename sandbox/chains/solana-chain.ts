@@ -22,7 +22,10 @@ const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const LAMPORTS = 1_000_000_000
 /** Maximum wait for a transfer's confirmation, which takes a slot. Milliseconds. */
 const PATIENCE = 15_000
-/** Failed health checks in a row after which the validator is replaced. A busy machine may miss a single one. */
+/**
+ * Number of failed health checks in a row after which the validator is replaced. A busy machine may miss a single
+ * check.
+ */
 const MAX_MISSED = 3
 /** Rent-exempt minimum balance of an 82-byte account, in lamports. */
 const MINT_RENT = 1_461_600

@@ -25,7 +25,7 @@ export interface AppProps {
   /** Base URL of the API. */
   api: string
   theme: 'dark' | 'light'
-  /** See `PageConfig`. */
+  /** Whether the market is redrawn only now and then. */
   isCalm: boolean
   showsBalance: boolean
   /** Wallets in the page. */
@@ -45,7 +45,7 @@ export function App(props: AppProps): ReactElement {
   const { isCalm, showsBalance, wallets, hasLogin, signsIn, hasSolana } = props
   const account = useBillfoldAccount()
   const isKnown = account.status === 'connected' || (account.status === 'connecting' && account.restoring)
-  /** The account of the list on this thread. */
+  /** Account whose list is loaded on the main thread; undefined: none. */
   const [plain, setPlain] = useState<string>()
   const [cost, setCost] = useState<Cost>()
   const onEnd = useCallback((next: Cost) => setCost(next), [])

@@ -7,14 +7,14 @@ import type { SandboxClient } from './sandbox-client.ts'
 
 /** How long to wait for the next page of the history. Milliseconds. */
 const STALLED = 5_000
-/** Enough to type a sentence while they load. */
+/** Number of transactions to load: enough to type a sentence while they load. */
 const TRANSACTIONS = 50_000
 
 export interface ComparisonProps {
   billfold: Billfold
   sandbox: SandboxClient
   meter: FrameMeter
-  /** The list on the main thread is loading. */
+  /** Whether the list on the main thread is loading. */
   isPlainRunning: boolean
   /** Result of the last run on the main thread. */
   result: Cost | undefined
@@ -39,7 +39,7 @@ export function Comparison(props: ComparisonProps): ReactElement {
   const [problem, setProblem] = useState<string>()
   const isReady = !isPlainRunning && worker !== 'running'
 
-  /** Each run uses a new account with the same history, because the worker would read a known history from its cache. */
+  /** Loads a history under a new account: under a known account, the worker would read the history from its cache. */
   async function run(load: (address: string) => unknown): Promise<void> {
     setProblem(undefined)
     try {
@@ -114,7 +114,10 @@ interface HalfProps {
 }
 
 function Half({ title, isReady, isRunning, cost, onLoad }: HalfProps): ReactElement {
-  /** Longest time from a key press or drag to the next frame, in milliseconds. Undefined before the first one. */
+  /**
+   * Longest time from a key press or drag to the next frame, in milliseconds. Undefined before the first key press or
+   * drag.
+   */
   const [wait, setWait] = useState<number>()
   const field = useRef<HTMLInputElement>(null)
 

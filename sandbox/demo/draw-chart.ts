@@ -193,7 +193,7 @@ function drawCandle(on: Context, plot: Plot, candle: Candle, x: number): void {
   on.fillRect(x - 3, head, 6, Math.max(1, base - head))
 }
 
-/** The values to average, and the index of the first visible one. */
+/** The values to average, and the index of the first visible value. */
 interface Stretch {
   closes: readonly Candle[]
   from: number
@@ -281,7 +281,7 @@ function setFont(on: Context): void {
   on.textBaseline = 'middle'
 }
 
-/** Rounds the scale to steps, so that small price changes don't redraw the layer. */
+/** The scale of the visible candles, rounded to steps, so that small price changes don't redraw the layer. */
 function readScale(shown: readonly Candle[], last: Candle): Scale {
   let { high, low } = last
   let most = Math.max(1, last.volume)

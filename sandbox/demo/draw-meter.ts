@@ -71,7 +71,7 @@ function yOf(height: number, ms: number): number {
   return height - (Math.min(ms, MOST) / MOST) * height
 }
 
-/** The newest tenth of a second comes last. A long frame fills all tenths that it took. */
+/** The most expensive frame of each tenth of a second, newest last. A long frame fills all tenths that it took. */
 function getDearest(recent: readonly Frame[], most: number): FrameShares[] {
   const newest = recent.at(-1)
   if (!newest) return []

@@ -30,8 +30,8 @@ export interface FrameReport {
   /** Frames since the last reset. */
   frames: number
   /**
-   * Frames missed since the last reset, by the main cause of the frame before. A gap of two intervals counts as one.
-   * Gaps without a cause, such as on a busy machine, count as the page's.
+   * Frames missed since the last reset, by the main cause of the frame before. A gap of two intervals is one missed
+   * frame. Gaps without a cause, such as on a busy machine, are attributed to the page.
    */
   missed: FrameShares
   /** Frames in the last second. */
@@ -186,7 +186,7 @@ function addMissed(sum: FrameShares, { missed, page, billfold, list }: Frame): F
   return { ...sum, [most]: sum[most] + missed }
 }
 
-/** Does nothing in browsers without this entry type. */
+/** Calls `onEntry` for each performance entry of this type. Does nothing in browsers without the type. */
 function observe(type: string, onEntry: (entry: PerformanceEntry) => void): void {
   if (!PerformanceObserver.supportedEntryTypes.includes(type)) return
   new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type })

@@ -199,7 +199,7 @@ function getEvmWallet({ connector }: ConnectedAccount): EvmWalletPerson {
   return wallet
 }
 
-/** Undefined for accounts of other namespaces. */
+/** The EIP-155 id of an account's network; undefined for accounts of other namespaces. */
 function readChainId({ caipNetworkId }: ConnectedAccount): number | undefined {
   const [namespace, reference] = caipNetworkId.split(':')
   return namespace === 'eip155' ? Number(reference) : undefined

@@ -154,7 +154,7 @@ function describeNode(network: EvmNetwork): EvmNode {
   return { chainId: network.id, rpcUrl: nameCaller(getRpcUrl(config.rpc, network)) }
 }
 
-/** Marks a wallet's requests for the sandbox's log. */
+/** Names a wallet as the sender in a node's URL, for the sandbox's log of requests. */
 function nameCaller(address: string): string {
   const url = new URL(address)
   url.searchParams.set('by', 'wallet')

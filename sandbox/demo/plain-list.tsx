@@ -14,7 +14,7 @@ export interface PlainListProps {
 }
 
 const ROW = 30
-/** Visible rows, plus one. */
+/** Number of rows to draw: one more than is visible. */
 const ROWS = 6
 
 export function PlainList({ api, address, meter, onEnd }: PlainListProps): ReactElement {

@@ -23,7 +23,7 @@ export interface StatesProps {
   onChange(change: Partial<WorldState>): void
 }
 
-/** No change to the panel's own state: the wallets keep theirs. */
+/** Changes nothing in the panel's own state: the wallets store this state themselves. */
 const none = () => ({})
 
 const weathers: readonly (readonly [Weather, string, what: string])[] = [

@@ -55,7 +55,10 @@ export function generateHistory(options: GeneratorOptions): GeneratedHistory {
   }
 }
 
-/** Number of newest transactions that may be pending. The newest always is; the others only within their first hour. */
+/**
+ * Number of newest transactions that may be pending. The newest transaction is always pending, the others only within
+ * their first hour.
+ */
 const PENDING = 3
 const HOUR = 3_600_000
 

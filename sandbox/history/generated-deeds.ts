@@ -32,7 +32,7 @@ export interface DeedsOptions {
 }
 
 interface Habit {
-  /** Weight against the other habits. */
+  /** How often this happens, relative to the other habits. */
   share: number
   /** Local hours at which this happens, the last one excluded; absent: at any hour. */
   hours?: readonly [from: number, to: number]

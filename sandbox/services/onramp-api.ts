@@ -29,7 +29,6 @@ interface Sold {
   address: string
   /** US dollars; 0: unknown, so the token isn't sold. */
   price: number
-  /** Number of decimals of the token. */
   decimals: number
 }
 
@@ -170,7 +169,10 @@ export function createOnRampApi({
     return { url: `${getCheckoutUrl()}/orders/${id}` }
   }
 
-  /** Cancelled and expired orders are missing: the provider lists only orders with a payment. */
+  /**
+   * The purchases of an account. Open, cancelled and expired orders are left out: the provider lists only orders with a
+   * payment.
+   */
   function getPurchases(account: string): object {
     const names: Partial<Record<OrderStatus, string>> = {
       paying: 'IN_PROGRESS',
@@ -229,12 +231,14 @@ function listSolana(): Sold[] {
   ]
 }
 
-/** The treasury has only SOL on Solana. */
+/**
+ * Whether the token is sold: its price is known, and on Solana it is SOL, since the treasury has no other token there.
+ */
 function isSold({ price, caipNetworkId, symbol }: Sold): boolean {
   return price > 0 && (caipNetworkId !== solanaLocalnet.caipNetworkId || symbol === solanaCoin.symbol)
 }
 
-/** The provider's name for a network. */
+/** The provider's id of a network. */
 function toId(caipNetworkId: string): string {
   return caipNetworkId.replace(/\W/g, '-')
 }

@@ -269,7 +269,7 @@ function compare(one: Place, other: Place): number {
   return at < 0 ? 0 : one[at]! < other[at]! ? -1 : 1
 }
 
-/** The last transaction of the page before; undefined for the first page. */
+/** The place of the last transaction on the page before; undefined for the first page. */
 function parseCursor(cursor: string | null): Place | undefined {
   // `again` is the cursor of the fault `endless`.
   if (!cursor || cursor === 'again') return undefined

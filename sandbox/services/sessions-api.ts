@@ -123,7 +123,7 @@ async function isSigned({ pci, context }: ApiSession, key: string, signature: un
   return (await Promise.all(verified)).some(Boolean)
 }
 
-/** Undefined for an id that isn't an EVM account. */
+/** The key of an account in `SessionsState`; undefined for an id that isn't an EVM account. */
 function toKey(id: string): string | undefined {
   const [namespace, reference = '', address = '', ...others] = id.split(':')
   const isOne = namespace === 'eip155' && /^\d+$/.test(reference) && others.length === 0

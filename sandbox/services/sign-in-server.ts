@@ -22,13 +22,13 @@ interface SignIn {
 }
 
 const MINUTE = 60_000
-/** How long a nonce is valid. */
+/** How long a nonce is valid, and by how much times in a message may differ from the server's clock. Milliseconds. */
 const NONCE_LIFE = 10 * MINUTE
 const SKEW = 5 * MINUTE
 
 /**
  * @param now milliseconds since 1970
- * @param rpcUrl node of the chain with the smart accounts; without it, their signatures are refused
+ * @param rpcUrl node of the chain with the smart accounts; without it, signatures of smart accounts are refused
  */
 export function createSignInServer(now = Date.now, rpcUrl?: string): Handler {
   /** Issued, unused nonces with their time of issue. */
@@ -110,7 +110,10 @@ export function createSignInServer(now = Date.now, rpcUrl?: string): Handler {
   }
 }
 
-/** Allows any page with its cookies: the server listens on this machine only. */
+/**
+ * Allows any page with its cookies, since the server listens on this machine only. @returns whether the request was a
+ * preflight and is answered
+ */
 function allowPage(request: IncomingMessage, response: ServerResponse): boolean {
   response.setHeader('access-control-allow-origin', request.headers.origin ?? '*')
   response.setHeader('access-control-allow-credentials', 'true')

@@ -136,7 +136,7 @@ export function createSwapApi(chain: EvmChain): AnswerSwap {
     }
   }
 
-  /** Reads a CAIP-10 id on this chain. */
+  /** The address in a CAIP-10 id. @throws for an id of another chain */
   function read(value: unknown): Hex {
     const address = typeof value === 'string' ? value.replace(`${caipNetworkId}:`, '') : ''
     if (!isAddress(address, { strict: false })) throw new Error(`${String(value)} is not on ${caipNetworkId}`)

@@ -128,7 +128,7 @@ function describe({ name, ...more }: { name: string }, index: number): ListedWal
   }
 }
 
-/** Some wallets support only networks that the sandbox doesn't have. */
+/** The networks of a wallet. Some wallets support only networks that the sandbox doesn't have. */
 function pickChains(random: Random, isKnown: boolean): string[] {
   const chains = ['eip155:1', 'eip155:10']
   if (isKnown || random.next() < 0.9) chains.push(`eip155:${driftwood.id}`, `eip155:${skerry.id}`)

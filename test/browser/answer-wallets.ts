@@ -20,7 +20,7 @@ const answerIn = {
   login: `[...document.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === (answer === 'approve' ? 'Approve' : 'Cancel'))?.click()`,
 }
 
-/** Approves all questions of a wallet. Resolves to a function that stops this. */
+/** Approves all questions of a wallet. Resolves to a function that changes the answer to later questions. */
 export async function startAnswering(
   where: Page | Frame,
   wallet: keyof typeof answerIn,

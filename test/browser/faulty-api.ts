@@ -41,7 +41,7 @@ export async function startFaultyApi(api: string, kind: FaultKind): Promise<Faul
   }
 }
 
-/** Undefined for pictures and other untested calls. */
+/** The call that a URL makes; undefined for pictures and other untested calls. */
 function toCall({ pathname: path, searchParams }: URL): FaultyCall | undefined {
   if (path === '/v1/supported-chains') return 'supported-chains'
   if (path.startsWith('/v1/identity/')) return 'identity'

@@ -5,7 +5,7 @@ import { type BitcoinKey, bitcoinKeys } from '../../sandbox/chains/bitcoin-keys.
 
 initEccLib(ecc)
 
-/** Spends one output of each key. */
+/** Creates a payment that spends one output of each key. */
 export function createPsbt(keys: readonly BitcoinKey[]): Psbt {
   const psbt = new Psbt({ network: networks.regtest })
   for (const [index, { script, tapInternalKey }] of keys.entries()) {

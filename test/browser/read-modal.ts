@@ -50,7 +50,7 @@ export async function readRow({ modal }: Journey, row: Locator): Promise<ReadRow
   return read
 }
 
-/** The newest row that isn't pending. */
+/** The first row of the activity. Pending rows come before all others. */
 export function newestRow({ modal }: Journey): Locator {
   return modal.locator('[data-row="0"] button.row')
 }

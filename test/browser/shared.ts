@@ -12,7 +12,7 @@ process.once('SIGTERM', () => process.exit())
 let sandbox: Promise<Sandbox> | undefined
 let chromium: Promise<Browser> | undefined
 
-/** Forgets a failed start, so that the next file tries again. */
+/** The shared sandbox, started on the first call. A failed start is forgotten, so that the next file tries again. */
 export function getSandbox(): Promise<Sandbox> {
   return (sandbox ??= startSandbox().catch((error) => {
     sandbox = undefined
@@ -20,7 +20,7 @@ export function getSandbox(): Promise<Sandbox> {
   }))
 }
 
-/** Starts another browser after a crash. */
+/** The shared browser. After a crash, the next call starts another browser. */
 export async function getChromium(): Promise<Browser> {
   const running = await chromium
   if (running?.isConnected()) return running

@@ -7,7 +7,7 @@ export function readStorage(page: Page): Promise<string> {
   return page.evaluate(readStorageInPage)
 }
 
-/** The same as a function for the page. */
+/** Does the same as `readStorage`. Runs in the page. */
 export async function readStorageInPage(): Promise<string> {
   const settled = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

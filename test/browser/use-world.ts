@@ -18,7 +18,7 @@ export interface World {
 }
 
 export interface NewPerson extends Person {
-  /** For `visit({ harborSeed })`. */
+  /** Seed of the person, for `visit({ harborSeed })`. */
   seed: string
 }
 

@@ -24,7 +24,7 @@ export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'the sign-in methods without a wallet': lookAtLogins,
   'the approvals of the sign-in site': approve,
   'the list of wallets and a connected account': connect,
-  // These walks leave each page with an open request, for which the next page must not wait.
+  // All walks from here on may leave a page with an open request, for which the next page must not wait.
   'the request to sign in': signIn,
   'the tokens, NFTs and activity of an account': lookAround,
   'the views for buying and receiving': buyAndReceive,

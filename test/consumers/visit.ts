@@ -11,7 +11,6 @@ export interface Visit {
   requests: string[]
   /** Violations of the page's Content-Security-Policy. */
   violations: string[]
-  /** Uncaught errors. */
   uncaught: string[]
 }
 
@@ -79,7 +78,7 @@ function chainIdOf({ chain }: Sandbox): number {
   return Number(chain.split(':')[1])
 }
 
-/** Runs in the page, before its scripts. */
+/** Runs in the page before its scripts: records the worker's start modes, and violations of the policy. */
 function watchPage(): void {
   const ways: string[] = []
   const violations: string[] = []

@@ -182,7 +182,7 @@ export const onBitcoin: ConnectedAccount = {
   allAccounts: [payment, ordinals],
 }
 
-/** The directory is empty until a test fills it. */
+/** The wallet directory before a test fills it. */
 const noWallets: Snapshot<WalletsPage> = {
   data: { count: 0, wallets: [] },
   fetchedAt: Date.now(),

@@ -6,7 +6,7 @@ export interface FakeTab {
   BroadcastChannel: NonNullable<Environment['BroadcastChannel']>
 }
 
-/** The browser is also a tab that is never closed. */
+/** A browser, which is itself a tab that is never closed. */
 export interface FakeBrowser extends FakeTab {
   /** Opens a tab. Closing it releases its locks and ends its channels. */
   openTab(): FakeTab & { close(): void }

@@ -1,4 +1,4 @@
-/** A `load` for workers that provides viem's file and no other one. */
+/** A `load` for workers that provides only viem's file. */
 import type { LazyDomain } from '../../src/core/contract/protocol.ts'
 import type { WorkerContext } from '../../worker/base/context.ts'
 import { domain as evm } from '../../worker/main/files/billfold-evm.ts'

@@ -248,7 +248,10 @@ function NetworkFact({ account: { network, caipNetworkId } }: { account: Connect
   )
 }
 
-/** A sign-out function of the page may throw an error of its own: show the error's message unchanged. */
+/**
+ * What to show about a failed sign-out. The page's own sign-out function may throw any error, whose message is shown
+ * unchanged.
+ */
 function readPageError(error: unknown): string | ErrorRecord {
   const record = toErrorRecord(error)
   // oxlint-disable-next-line billfold/no-error-message

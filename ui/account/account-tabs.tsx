@@ -1,4 +1,4 @@
-/** Tabs. Only the selected tab is in the tab order; the arrow keys select another one. */
+/** Tabs. Only the selected tab is in the tab order; the arrow keys select another tab. */
 import { type KeyboardEvent, useRef } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './account-tabs.css?inline'

@@ -33,7 +33,7 @@ addSheet(css)
 
 const panels = [Tokens, Nfts, Activity] as const
 const ACTIVITY = 2
-/** Number of tabs on networks other than EVM, which have no NFTs and activity. */
+/** Number of tabs on all networks except EVM networks. Only EVM networks have NFTs and activity. */
 const EVERYWHERE = 1
 
 /** The selected tab of each route, restored when the person comes back. */
@@ -65,8 +65,8 @@ export const view: ViewDefinition<'Account'> = {
 }
 
 /**
- * Whether the view itself shows this failure: the banner shows failed balances, and the activity tab its own failure if
- * it has no rows.
+ * Whether the view itself shows this failure. The banner shows failed balances. The activity tab shows its own failure,
+ * if it has no rows.
  */
 function saysItself(shell: Shell, { message }: Snack): boolean {
   if (typeof message === 'string') return false

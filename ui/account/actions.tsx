@@ -39,7 +39,7 @@ export function Actions({ account }: { account: ConnectedAccount }) {
   )
 }
 
-/** The actions as icons without labels, for the line above a long list. Without Buy. */
+/** The available actions except Buy, as icons without labels, for the line above a long list. */
 export function ActionIcons({ account }: { account: ConnectedAccount }) {
   return useActions(account)
     .filter(({ icon, isAway }) => icon !== 'card' && !isAway)

@@ -19,7 +19,7 @@ addSheet(css)
 
 interface ConnectionBannerProps {
   account: CaipAddress
-  /** Whether neither the balance's age nor the token list is shown below. */
+  /** Whether the banner stands alone: the balance's age and the token list are not on screen. */
   isAlone: boolean
 }
 
@@ -29,16 +29,16 @@ export function ConnectionBanner({ account, isAlone }: ConnectionBannerProps) {
   const { error, status, fetchedAt } = topic('portfolio', { account }).value
   const isOffline = !online.value
   const failed = status === 'failed' ? error : undefined
-  // Before the first balance, the token list gives the reason of a failure. Show the banner only if that list is not on
-  // screen (T6).
+  // Before the first balance, the token list gives the reason of a failure. Then show the banner only if that list is
+  // not on screen (T6).
   const isKnown = fetchedAt !== undefined
   const isShown = isKnown ? isOffline || failed !== undefined : isAlone && failed !== undefined
   return (
     <div className={isShown ? 'alert banner' : undefined}>
       {isShown && <Icon name={isOffline ? 'offline' : 'warn'} />}
       <span>
-        {/* Render the live region from the start, so that screen readers announce a failure. The countdown is outside
-            of it: they would repeat each second. */}
+        {/* Render the live region from the start, so that screen readers announce a failure. Keep the countdown out
+            of it, since screen readers would repeat it each second. */}
         <span role="status">
           {isShown && (
             <>

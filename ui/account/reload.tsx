@@ -12,7 +12,6 @@ import { texts } from './texts.ts'
 
 addSheet(css)
 
-/** The topics to refresh. */
 const LISTS = ['portfolio', 'activity'] as const
 
 export function Reload({ account }: { account: CaipAddress }) {
@@ -23,7 +22,7 @@ export function Reload({ account }: { account: CaipAddress }) {
   const age = fetchedAt === undefined ? [] : [formatAge(texts.updated, fetchedAt, readClock(), locale)]
   async function reload(): Promise<void> {
     setBusy(true)
-    // Ignore failures here, since the view of each topic shows its own.
+    // Ignore failures here, since the view of each topic shows them.
     await Promise.allSettled(LISTS.map((topic) => call('refresh', { topic, params: { account } })))
     setBusy(false)
   }

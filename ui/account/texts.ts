@@ -40,7 +40,7 @@ export const texts = catalogue('account', {
   offline: 'You are offline',
   notUpdated: 'Couldn’t update your balance',
   unavailable: 'Token balance unavailable',
-  /** Says when the first of several failed attempts was. */
+  /** How long the requests have been failing. */
   since: {
     now: 'Failed just now',
     seconds: 'Failing for {n} s',
@@ -68,7 +68,7 @@ export const texts = catalogue('account', {
   wallet: 'Wallet',
   wallets: 'Wallets',
   chooseAName: 'Choose a name',
-  /** By the name of the record in a profile. */
+  /** Labels of the profile texts, by the name of the record. */
   attributes: {
     bio: 'About',
     description: 'About',

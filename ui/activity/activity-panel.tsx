@@ -92,12 +92,13 @@ function ActivityList(
   const { head, error, retry, account, network, rows, groups, jump, onSection } = props
   const shell = useViewer()
   const { next, total } = head
-  /** The cursor of the last page of the history that was requested, so that no page is requested twice. */
+  /** The last cursor of the history that was requested, so that no cursor is requested twice. */
   const askedFor = useRef<string | null>(null)
 
   const onView = useCallback(
     (to: number) => {
-      // After a failure, the same cursor may come again. Then the page is requested again.
+      // Forget the cursor while there is no older page: the same cursor may come back after a failure, and must then be
+      // requested again.
       if (next === null) askedFor.current = null
       if (next === null || askedFor.current === next || to - rows.own.peek().length < total - PAGE_SIZE)
         return

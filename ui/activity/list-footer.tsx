@@ -1,4 +1,7 @@
-/** The end of the list: the load of older rows, and the number of rows that are not shown. */
+/**
+ * The end of the list: says whether older rows are loading, and how many rows could not be read. Leads to the
+ * unverified rows.
+ */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { PanelProps } from '../account/panel-props.ts'
 import { Button } from '../components/button.tsx'

@@ -102,7 +102,7 @@ function hasText(sent: ShownRow['sent']): sent is keyof typeof texts.sent {
   return sent !== undefined && Object.hasOwn(texts.sent, sent)
 }
 
-/** Whether the lower line shows the payment's status, since the title is taken: it shows the kind of a pending row. */
+/** Whether the lower line shows the payment's status. The title of such a row shows the kind of the payment instead. */
 function isBelow(sent: ShownRow['sent']): sent is 'dropped' | 'cosigning' | 'queued' {
   return sent === 'dropped' || sent === 'cosigning' || sent === 'queued'
 }
@@ -119,7 +119,7 @@ function isInTitle({ status, party }: ShownRow): boolean {
   return status === 'pending' && party !== undefined && party.kind !== 'on' && !isAddress(party.name)
 }
 
-/** The other party. The title says the direction, so an address has no "from" or "to", to fit beside the date. */
+/** The other party. An address has no "from" or "to", so that it fits beside the date: the title says the direction. */
 function getParty(row: ShownRow): string {
   if (!row.party || isInTitle(row)) return ''
   const { name } = row.party
@@ -130,7 +130,10 @@ function formatParty({ kind, name }: NonNullable<ShownRow['party']>): string {
   return t(texts.parties[kind], { name })
 }
 
-/** The text below the amount: the second amount, else the value of the first one. */
+/**
+ * The text below the amount: a note on a pending or unusual payment, else the second amount, else the value of the
+ * first amount.
+ */
 function getSecond({ status, amounts, nft, sent }: ShownRow): string {
   if (isBelow(sent)) return texts.sent[sent]
   if (isInDoubt(sent)) return isMined(sent) ? texts.lookInExplorer : texts.lookInWallet

@@ -32,7 +32,7 @@ export interface ShownRow extends ActivityRow {
   isRevocation?: boolean
 }
 
-/** recent: sent payments above the history, of which not all are pending. */
+/** recent: the group of sent payments above the history, if at least one of them is not pending. */
 export type ShownGroup = ActivityGroup | { kind: 'recent'; count: number }
 
 export interface ShownRows extends Pick<List<ActivityRow>, 'revision' | 'show'> {
@@ -88,7 +88,10 @@ function createShownRows(
   }
 }
 
-/** The groups of the history, with a group of the sent payments above them. */
+/**
+ * The groups of the history, with a group of the sent payments above them. If all of these payments are pending, they
+ * join the pending group of the history.
+ */
 export function getGroups(own: readonly ShownRow[], { groups }: ActivityHead): readonly ShownGroup[] {
   if (own.length === 0) return groups
   const [first, ...others] = groups
@@ -110,9 +113,11 @@ function getOwnRows(
   const unknown = asked.filter((one) => !isCancel(one))
   if (shown.length + unknown.length === 0) return noRows
   const known = new Set<string | undefined>()
-  // Recent transactions are on the first page of the list. While it loads, no payment counts as part of the history.
+  // Look only on the first page of the list, which has the recent transactions. While that page loads, all payments are
+  // shown as missing.
   for (let index = 0; index < PAGE_SIZE; index += 1) known.add(list.get(index)?.hash?.toLowerCase())
-  // The history has such a transaction, too, but does not say that its effects differ from the review.
+  // Keep mismatched and uncompared payments even if the history has them: the history does not say that their effects
+  // may differ from the review.
   const missing = shown.filter(
     ({ hash, executedBy, status }) =>
       status === 'mismatched' || status === 'uncompared' || !known.has((executedBy ?? hash).toLowerCase()),
@@ -149,7 +154,7 @@ function isNothing(status: SentRow['status']): boolean {
 
 /**
  * Completes a row of the history from the signed payment: the history lacks the receiver of a payment, and the amounts
- * of a pending one. Leaves the row unchanged if the chain did not do what was signed.
+ * of a pending payment. Leaves the row unchanged if the chain did not do what was signed.
  */
 function withSigned(row: ActivityRow, payment: SentRow, locale: string): ShownRow {
   if (payment.status === 'mismatched' || payment.status === 'uncompared') return row

@@ -23,7 +23,7 @@ export interface Found {
   error: ErrorRecord | undefined
 }
 
-/** Whether the search has covered all loaded activity. */
+/** Whether the search has covered all loaded activity, except what could not be read from the store. */
 export function isEnded({ head: { search } }: Found): boolean {
   return !search || search.searched + search.unread >= search.loaded
 }
@@ -87,7 +87,10 @@ function toFilter(wish: Wish, payments: readonly SentRow[] = []): ActivityFilter
   }
 }
 
-/** Hashes of payments sent from here to a matching receiver. The history itself has no names and no receivers of tokens. */
+/**
+ * Hashes of payments that were sent from here to a matching receiver. The history itself has neither names nor the
+ * receivers of token transfers.
+ */
 function findByReceiver(text: string, payments: readonly SentRow[]): string[] {
   const part = text.toLowerCase()
   return payments

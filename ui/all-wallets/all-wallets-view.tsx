@@ -63,7 +63,8 @@ function AllWallets() {
   const [{ words: query, certified, pages }, setAsked] = useState<Asked>(
     () => asked.get(route) ?? { words: '', certified: false, pages: 1 },
   )
-  // Ask for the terms here only if no earlier view did. Once the checkbox is there, it stays.
+  // Show the checkbox for the terms unless the person has accepted them in an earlier view. This is decided once, so
+  // that the checkbox does not vanish when it is ticked.
   const [isAsking] = useState(() => router.history.peek().length === 1 || !shell.accepted.peek())
   const input = useRef<HTMLInputElement>(null)
   const ask = useCallback(
@@ -169,7 +170,7 @@ function Whole({ certified, pages, onTop, onPages }: WholeProps) {
   const { wallets, error, isReading, onView, retry } = directory
   const overdue = useOverdue(!wallets && !error ? 'wallets' : undefined)
   const listed = useTiles(wallets?.filter((wallet) => certified || !isInstalled(wallet, connectors.value)))
-  // All of them from the start: as pages load, none would move those below.
+  // Show all installed wallets from the start: a wallet that is added later would move the wallets below it.
   const tiles = listed && [...(certified ? [] : getInstalledTiles(shell)), ...listed]
   const isEmpty = tiles?.length === 0
   useEffect(() => {
@@ -251,7 +252,7 @@ function Expected() {
 interface NothingProps {
   title: string
   text: string
-  /** Label of the first action. The further actions are for people whose wallet is not listed. */
+  /** Label of the first action. Absent: only the actions for people whose wallet is not listed are shown. */
   action?: string
   onAction?(): void
 }

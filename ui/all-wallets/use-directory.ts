@@ -49,7 +49,7 @@ export function useDirectory(certified: boolean, first: number, onPages: (pages:
     isReading: missing?.status === 'loading',
     error: missing?.error,
     onView(left) {
-      // A page without new wallets is the last one, whatever number the server gives (F3).
+      // A page without new wallets is the last page, whatever number of wallets the server reports (F3).
       const hasMore = !missing && !!last && wallets.size > before && pages * PAGE < last.count
       if (!hasMore || left >= PAGE) return
       setPages(pages + 1)

@@ -17,7 +17,7 @@ const ROW = 94
 const TITLE = 38
 const NARROW = 352
 
-/** The groups, in their order. Undefined: without a title. */
+/** The groups, in the order in which they are shown. The group `undefined` has no title. */
 const METHODS: readonly Method[] = ['installed', undefined, 'qr', 'app', 'web', 'download']
 
 export type Method = ConnectMethod | undefined
@@ -76,7 +76,7 @@ export function WalletGrid({ tiles, foot, onTop, onView }: WalletGridProps) {
   )
 }
 
-/** Each group starts a row. */
+/** Divides the wallets into groups, and each group into rows. Each group starts a new row. */
 function group(tiles: readonly WalletTile[], columns: number) {
   const groups = METHODS.filter((method) => tiles.some((tile) => tile.method === method))
   const rows: WalletTile[][] = []
@@ -89,7 +89,7 @@ function group(tiles: readonly WalletTile[], columns: number) {
   return { groups, sections, rows }
 }
 
-/** Screen readers skip it: each tile's name says how the wallet connects. */
+/** The title of a group. Screen readers skip it, since each tile's name says how the wallet connects. */
 export function GroupTitle({ method }: { method: Method }) {
   return (
     <div className="group-title" aria-hidden="true">

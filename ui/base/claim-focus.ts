@@ -1,4 +1,4 @@
-/** Delay between attempts. Milliseconds. */
+/** Delay between two attempts to focus the element. Milliseconds. */
 const LOOK_PAUSE = 100
 
 /**

@@ -11,7 +11,10 @@ export async function copyText(text: string, near: Element): Promise<boolean> {
   }
 }
 
-/** Adds the field inside the dialog, since elements outside an open modal dialog are inert. */
+/**
+ * Copies the text from a selected field. Returns whether this succeeded. The field is added to the dialog, since
+ * elements outside an open modal dialog are inert.
+ */
 function copyBySelection(text: string, near: Element): boolean {
   const field = document.createElement('textarea')
   field.value = text

@@ -84,7 +84,7 @@ export const walletTexts = catalogue('walletErrors', {
   siwx_unknown: 'Couldn’t confirm the sign-in. Try again.',
 } satisfies Partial<Record<ErrorCode, string>>)
 
-/** For wallets that gave no message: by the reason in our error. */
+/** Errors of wallets that gave no message, by the reason in our error. */
 export const walletReasons = catalogue('walletReasons', {
   no_account: '{wallet} didn’t share an account. Unlock it and choose one.',
   no_account_here:

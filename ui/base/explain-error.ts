@@ -16,7 +16,7 @@ export function explainError(error: ErrorRecord, isOnline = true): string {
   return findText(errorTexts, code) ?? findText(errorTexts, error.code) ?? otherErrorTexts.unexpected
 }
 
-/** Says why WalletConnect's relay refuses this page; undefined if the error has no reason. */
+/** Says why WalletConnect's relay refuses this page. Undefined for other errors, and for reasons without a text. */
 export function explainRelay({ code, context }: ErrorRecord): string | undefined {
   const text = code === 'relay_unreachable' ? findText(relayTexts, context['reason']) : undefined
   return text?.replace('{said}', () => String(context['said']))
@@ -46,7 +46,7 @@ export function getRetryAt(error: ErrorRecord | undefined): number | undefined {
   return typeof retryAt === 'number' ? retryAt : undefined
 }
 
-/** Whether a pause that the server requested still lasts, so that a retry would fail. Updated each second. */
+/** Whether the pause after a refused request still lasts. Until it ends, a retry would fail. Updated each second. */
 export function isPauseAsked({ context: { pauseEnd } }: ErrorRecord): boolean {
   return typeof pauseEnd === 'number' && readSecondsTo(pauseEnd) > 0
 }

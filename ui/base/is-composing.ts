@@ -10,5 +10,8 @@ export function isComposing(event: KeyboardEvent | ReactKeyboardEvent): boolean 
   return native.isComposing || native.keyCode === INPUT_METHOD
 }
 
-/** @see https://w3c.github.io/uievents/#determine-keydown-keyup-keyCode */
+/**
+ * Key code of a key that an input method handles.
+ * @see https://w3c.github.io/uievents/#determine-keydown-keyup-keyCode
+ */
 const INPUT_METHOD = 229

@@ -6,7 +6,7 @@ export interface Site {
   name: string
   /** Host with port, as in the address bar. */
   domain: string
-  /** An https URL or a data URL of an image. */
+  /** A URL that is safe as an image or as a link. */
   iconUrl: string | undefined
 }
 
@@ -18,7 +18,7 @@ export function getSite({ name, icons }: Metadata): Site {
   return { name, domain: location.host, iconUrl: icons?.map(toIcon).find(Boolean) }
 }
 
-/** An icon may have any URL that is safe as a link, since it comes from the page itself. */
+/** The icon's URL, if it is safe as an image or as a link: the icon comes from the page itself. */
 function toIcon(icon: string): string | undefined {
   return safeImage(icon) ?? safeLink(icon)
 }

@@ -7,7 +7,7 @@ import { language } from '../../src/base/language.ts'
 
 export type Message = string | Plural
 
-/** Plural forms of a message; the parameter `n` selects one. A language may have more forms, or only `other`. */
+/** Plural forms of a message; the parameter `n` selects the form. A language may have more forms, or only `other`. */
 export interface Plural {
   one: string
   other: string

@@ -13,7 +13,6 @@ export interface CommandState<T> {
   /** The command's output, which may be undefined. */
   data?: T
   error?: ErrorRecord
-  /** Calls the command again. */
   retry(): void
 }
 

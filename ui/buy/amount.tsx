@@ -111,7 +111,10 @@ function Field({ text, label, describedBy, sign, unit, isWrong, onType }: FieldP
   )
 }
 
-/** Longer than any amount with its separators and currency: cutting a pasted text could change the amount. Characters. */
+/**
+ * Upper limit of the entered text's length, in characters. Every valid amount is shorter: cutting off a pasted text
+ * could change its amount.
+ */
 const MAX_AMOUNT_LENGTH = 40
 
 /** Font size at which the whole amount is visible. px */

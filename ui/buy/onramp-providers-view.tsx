@@ -191,7 +191,9 @@ function Choose({ label, view, children }: ChooseProps) {
   )
 }
 
-/** Shown if purchases with this payment method cannot arrive on the current network: offers another one. */
+/**
+ * Says that purchases with this payment method cannot arrive on the current network, and on which network they arrive.
+ */
 function Detour({
   account: { network, caipNetworkId },
   offer,

@@ -88,7 +88,10 @@ function Provider({ provider, symbol, only, isSelected, price, amount }: Provide
   )
 }
 
-/** The amounts of a placeholder are not a price, so do not show them. */
+/**
+ * How much of the token the provider offers for the payment. The amounts of a placeholder quote are not shown, since
+ * they are not real.
+ */
 function Price({
   price,
   amount,

@@ -12,10 +12,10 @@ interface ButtonProps {
   kind?: 'primary' | 'secondary' | 'quiet' | 'quiet-danger'
   small?: boolean
   icon?: IconName
-  /** An action is in progress: shows a spinner and ignores further presses. */
+  /** Whether an action is in progress. If so, the button shows a spinner and ignores further presses. */
   busy?: boolean
   disabled?: boolean
-  /** The action is unavailable for a moment. Like `disabled`, but the button keeps the focus. */
+  /** Whether the action is unavailable for a moment. Like `disabled`, but the button keeps the focus. */
   paused?: boolean
   onClick(): void
   children: ReactNode

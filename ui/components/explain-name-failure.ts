@@ -5,7 +5,7 @@ import { t } from '../base/texts.ts'
 import { texts } from './name-failure-texts.ts'
 
 /**
- * Undefined for errors that have a general text, and for a message of the server itself (A172).
+ * Undefined for errors that have a general text, and for errors that quote the server (A172).
  * @param name with its zone
  */
 export function explainNameFailure(error: ErrorRecord, name: string, isOnline: boolean): string | undefined {

@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 interface FailureProps {
   title: string
   error: ErrorRecord
-  /** Absent if the person cannot retry before that time. */
+  /** Absent if the person cannot retry before the next automatic retry. */
   onRetry?: (() => void) | undefined
 }
 

@@ -11,7 +11,7 @@ export interface AgeMessages {
   date: `${string}{date}${string}`
 }
 
-/** Shorter ages are shown as "now". Milliseconds. */
+/** Ages below this are shown as "now". Milliseconds. */
 const NOW = 5_000
 
 /** `time`, `now`: milliseconds since 1970. @param locale BCP 47, for dates */

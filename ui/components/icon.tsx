@@ -53,7 +53,7 @@ const paths: Readonly<Record<IconName, string>> = {
   warn: 'M8.7 4.1a1.5 1.5 0 0 1 2.6 0l5.2 9.1a1.5 1.5 0 0 1-1.3 2.3H4.8a1.5 1.5 0 0 1-1.3-2.3zM10 7.9v3.2m0 2v.01',
 }
 
-/** Whether a text is the name of an icon. Any other text, such as markup, is not. */
+/** Whether a text is the name of an icon, not markup. */
 export const isIcon = (name: unknown): name is IconName => Object.hasOwn(paths, name as string)
 
 export function getPath(name: IconName): string {

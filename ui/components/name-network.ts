@@ -6,7 +6,7 @@ export function nameNetwork(caipNetworkId: CaipNetworkId): string {
   return names.get(caipNetworkId) ?? caipNetworkId
 }
 
-/** @see https://chainlist.org https://namespaces.chainagnostic.org */
+/** Names by CAIP-2 id. @see https://chainlist.org https://namespaces.chainagnostic.org */
 const names: ReadonlyMap<string, string> = new Map([
   ['eip155:1', 'Ethereum'],
   ['eip155:10', 'OP Mainnet'],

@@ -71,7 +71,7 @@ export function createPicture(box: HTMLElement): Picture {
  * another load, the most expensive part of a row.
  */
 const spares = new Map<string, HTMLImageElement[]>()
-/** Limit of the cache, which bounds two numbers: of URLs, and of pictures of one URL. */
+/** Upper limit of URLs in the cache, and of pictures for each URL. */
 const MAX_KEPT = 48
 
 function takeSpare(url: string): HTMLImageElement | undefined {
@@ -104,7 +104,8 @@ function createImage(url: string): HTMLImageElement {
 function createLetter(name: string): HTMLElement {
   const letter = document.createElement('b')
   letter.ariaHidden = 'true'
-  // Not as text content: a control's accessible name must contain its visible words (WCAG 2.5.3).
+  // Set the letter as an attribute, which CSS shows. As text content, the letter would be a visible word, which the
+  // control's accessible name must contain (WCAG 2.5.3).
   letter.dataset['letter'] = Array.from(name.trim())[0]?.toUpperCase() ?? '?'
   letter.style.background = `oklch(.5 .06 ${hueOf(name)})`
   return letter

@@ -21,7 +21,10 @@ export const FINDER = 7
 const RADIUS = 0.46
 /** Width of the border in the encoder's output, which is cut off: the encoder cannot leave it out. Modules. */
 const BORDER = 1
-/** Largest share of a side that the hole may take. Level Q restores up to 25 % of a code; the hole covers less than 6 %. */
+/**
+ * Upper limit of the share of a side that the hole takes. Level Q restores up to 25 % of a code; the hole covers less
+ * than 6 %.
+ */
 const HOLE = 0.23
 
 export function createQrShapes(text: string): QrShapes {

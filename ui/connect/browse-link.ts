@@ -46,7 +46,7 @@ const binance: Browser = {
   },
 }
 
-/** By the wallet's id in the directory. */
+/** The wallets' browsers, by the wallet's id in the directory. */
 const browsers: ReadonlyMap<string, Browser> = new Map([
   ['a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393', phantom],
   ['1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79', solflare],

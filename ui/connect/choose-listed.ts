@@ -12,7 +12,7 @@ import { reserveLink } from '../../src/wallets/walletconnect/ready-link.ts'
 import { chooseWallet } from './choose-wallet.ts'
 
 /**
- * Connects a wallet, or opens its app. Call it during the tap, since browsers block links that open later.
+ * Connects a wallet, or opens its app. Call this function during the tap, since browsers block links that open later.
  * @param network network that the account must be on
  * @param wanted namespace that the account must be of; absent: any
  */
@@ -35,7 +35,7 @@ export function chooseListed(shell: Shell, wallet: Wallet, network?: Network, wa
  */
 export type ConnectMethod = 'installed' | 'qr' | 'app' | 'web' | 'download'
 
-/** Undefined if the page's own connector decides. */
+/** How a press connects this wallet. Undefined for a wallet with a page connector, which decides this itself. */
 export function getConnectMethod(shell: Shell, wallet: Wallet): ConnectMethod | undefined {
   const connectors = shell.connectors.value
   // Wallets from the page or an older list do not carry `installed`.

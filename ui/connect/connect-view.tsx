@@ -52,7 +52,7 @@ const groups: readonly ConnectorGroup[] = [
   'recommended',
 ]
 
-/** The list has this many rows, including email and social logins; recommended wallets fill up missing rows. */
+/** Number of rows, including email and social logins, below which recommended wallets are added. */
 const ENOUGH = 4
 
 /** Height of a row. Rows that are loading take this space from the first render, so that no row moves under a finger. px */

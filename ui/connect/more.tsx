@@ -36,7 +36,7 @@ type DirectoryGroup = Extract<ConnectorGroup, 'featured' | 'custom' | 'recommend
 
 interface DirectoryRowsProps {
   group: DirectoryGroup
-  /** Most rows to show. */
+  /** Upper limit of rows to show. */
   limit: number
   /** Namespace that the account must be of; undefined: any. */
   wanted: Namespace | undefined
@@ -52,7 +52,7 @@ export function DirectoryRows({ group, limit, wanted, network, recent }: Directo
   useSignals()
   const shell = useShell()
   const params: WalletsParams = group === 'featured' ? { list: 'featured' } : FIRST_PAGE
-  // Without a request if no list is needed: the page's own wallets are not in the directory, and a limit of 0 leaves no
+  // Send no request if no list is needed: the page's own wallets are not in the directory, and a limit of 0 leaves no
   // room.
   const { data, status } = group === 'custom' || limit === 0 ? none : shell.topic('wallets', params).value
   const known = useFirst(data)

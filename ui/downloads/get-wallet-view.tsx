@@ -1,4 +1,4 @@
-/** Suggests a few wallets to people without one, and links to a guide that compares more. */
+/** Suggests a few wallets to people who have none, and links to a guide that compares more wallets. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { isInstalled } from '../../src/connections/match-installed-wallets.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
@@ -22,7 +22,7 @@ export const view: ViewDefinition<'GetWallet'> = {
   View: GetWallet,
 }
 
-/** A guide that belongs to no single wallet. */
+/** A guide that compares wallets. */
 const GUIDE = new URL('https://walletguide.walletconnect.network/')
 const SOME = 4
 const params = { list: 'all', page: 1 } as const

@@ -28,7 +28,7 @@ export interface RowLayout {
   height: number
   openRow: number | undefined
   topOf(row: number): number
-  /** Start of the section, which is that of its heading. px */
+  /** Position at which the section begins with its heading. px */
   topOfSection(section: number): number
   /** The section of a row; for a row beyond the ends, the nearest section. */
   sectionOf(row: number): number

@@ -12,7 +12,7 @@ export interface Slot {
   key: number
   /** Index of the row in this slot. */
   index: ReadonlySignal<number>
-  /** Whether that row has the focus. */
+  /** Whether the row in this slot has the focus. */
   focused: ReadonlySignal<boolean>
   /** 0 for the row in the tab order, −1 for all others. */
   tabIndex: ReadonlySignal<0 | -1>
@@ -49,7 +49,7 @@ export interface RowWindow {
   readonly active: ReadonlySignal<number>
   /** Returns `count` slots; the same array until the count changes. */
   getSlots(count: number): readonly Slot[]
-  /** Assigns the rows in view to slots. */
+  /** Assigns the rows in view to slots. Returns the new view. */
   update(scrollTop: number, height: number, idOf?: IdOf): View
   /** Returns the `scrollTop` that moves the view to position `y` of the list. */
   aim(y: number, height: number): number
@@ -71,15 +71,15 @@ const AHEAD = 7
 const BEHIND = 1
 export const OVERSCAN = AHEAD + BEHIND
 /**
- * Tallest list that is laid out in full; taller ones scroll more coarsely. Firefox draws nothing beyond 17.9 million
- * px, Chromium and Safari beyond 33.5 million. px
+ * Height up to which a list is laid out in full; taller lists scroll more coarsely. Firefox draws nothing beyond 17.9
+ * million px, Chromium and Safari beyond 33.5 million. px
  */
 export const MAX_HEIGHT = 15_000_000
-/** A longer scroll in one step comes from dragging the scrollbar, not from a wheel or finger. px */
+/** A scroll in one step that is longer than this comes from dragging the scrollbar, not from a wheel or finger. px */
 const LEAP = 20_000
 /** Section headings are rendered in bands. Height of a band, more than any view's. px */
 const BAND = 1_000
-/** A row that has moved is searched among this many rows above and below. */
+/** How many rows above and below its last index a moved row is searched. */
 const NEAR = 100
 
 interface OwnSlot extends Slot {
@@ -102,7 +102,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   })
   const active = signal(0)
   const hasFocus = signal(false)
-  /** The row in the tab order: the last row that had the focus; if it is not rendered, the nearest one that is. */
+  /** The row in the tab order: the last row that had the focus; if it is not rendered, the nearest rendered row. */
   const stop = computed(() => {
     const row = Math.max(0, Math.min(active.value, layout.value.total - 1))
     if (hasFocus.value || count.value === 0) return row
@@ -141,8 +141,8 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   }
 
   /**
-   * Assigns slots to the rows in view and around it. The focused row always keeps its slot; a row out of view then gets
-   * none.
+   * Assigns slots to the rows in and around the view. The focused row always keeps its slot, if necessary in place of a
+   * row beyond the view.
    */
   function assign({ from, ahead }: View): void {
     const wished = from - (ahead > 0 ? BEHIND : AHEAD)

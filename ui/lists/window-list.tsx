@@ -48,11 +48,13 @@ export interface WindowListProps {
   renderHead?(section: number): ReactNode
   /** Called once for each slot, which shows different rows in turn. */
   renderRow(slot: Slot): ReactNode
-  /** Returns the id of a row, read from signals. If given, the rows in view stay in place when others are inserted above. */
+  /**
+   * Returns the id of a row, read from signals. If given, the rows in view stay in place when rows are inserted above.
+   */
   idOf?: IdOf
   /** The open row, which is taller than the others. When it opens, the list scrolls until all of it is visible. */
   open?: OpenRow | undefined
-  /** Another object here scrolls the list to its section. */
+  /** A section to scroll to. Each new object scrolls the list once. */
   jump?: Jump | undefined
   /** Shown after the last row. */
   foot?: ReactNode
@@ -198,8 +200,8 @@ export function WindowList(props: WindowListProps) {
     rows.onFocus(row)
     const { scrollTop: top } = scroller.current!
     if (top === scrollTop.current || !target.matches(':focus-visible')) return
-    // The list has scrolled without a scroll event so far. Scroll here, since the browser would scroll to the sticky
-    // position of the row. A row focused by a press stays below the pointer.
+    // Keyboard focus: the browser has scrolled to the sticky position of the row, and its scroll event is still to
+    // come. Scroll to the real position instead. A row that was focused by a press stays below the pointer.
     scrollTop.current = top
     reveal(row)
   }
@@ -288,8 +290,8 @@ function useOpening(open: OpenRow | undefined, show: (row: OpenRow) => void): vo
 }
 
 /**
- * Browsers scroll without waiting for the page. If they scroll past the rendered rows, these must stay in view until
- * the next ones are rendered. So they are sticky at the edge that would leave the view first.
+ * Places the rendered rows, sticky at the edge that would leave the view first. Browsers scroll without waiting for the
+ * page: if they scroll past these rows, the rows must stay in view until the next ones are rendered.
  */
 function stick(block: HTMLElement, { top, height }: Block): void {
   const { style } = block

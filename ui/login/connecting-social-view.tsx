@@ -1,4 +1,4 @@
-/** Shown while a person signs in with a provider, in a window of its own. */
+/** Shown while a person signs in with a provider, in the provider's own window. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, hasCode } from '../../src/core/base/errors.ts'

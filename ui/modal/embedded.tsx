@@ -54,8 +54,8 @@ function stay({ open, router }: Shell): () => void {
 }
 
 /**
- * Moves the card to a new host element: a single-page app may remove the old one with a view, and add another one in
- * the next view.
+ * Calls `onNext` with the next host element when the current host was removed: a single-page app may remove the host
+ * with one view, and add another host with the next view. Returns a stop function.
  */
 function watchHost(host: HTMLElement, onNext: (host: HTMLElement) => void): () => void {
   let current = host

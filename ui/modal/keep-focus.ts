@@ -19,8 +19,8 @@ export function keepPressed(card: Element, route: Route, target: Element): void 
 }
 
 /**
- * Moves the focus to the card if the focused element disappears; and to the button of this view that was pressed last,
- * as soon as it is rendered. Moves a message that covers the focused element. Returns a stop function.
+ * Moves the focus to the card if the focused element disappears. Moves it to the button of this view that was pressed
+ * last, as soon as that button is rendered. Moves a message that covers the focused element. Returns a stop function.
  */
 export function keepFocus(card: HTMLElement, route: Route): () => void {
   const root = card.getRootNode() as ShadowRoot

@@ -4,13 +4,13 @@
  */
 export function lockScroll({ documentElement: root, body }: Document): () => void {
   const { overflowX, overflowY, paddingInlineEnd, scrollbarGutter } = getComputedStyle(root)
-  // Add no padding if the page itself reserves the scrollbar's space. Older browsers do not have this property.
+  // Add no padding if the page itself reserves the scrollbar's space. `scrollbarGutter` is missing in older browsers.
   const isKept = scrollbarGutter?.startsWith('stable')
   const scrollbar = isKept ? 0 : window.innerWidth - root.clientWidth
   const padding =
     scrollbar > 0 ? `padding-inline-end:calc(${paddingInlineEnd || '0px'} + ${scrollbar}px)!important` : ''
-  // If `html` has no overflow, browsers use that of `body` for the page. The lock gives `html` one, which would turn
-  // `body` into a scroll container of its own, scrolled to the top.
+  // If `html` has no overflow, browsers use that of `body` for the page. The lock gives `html` an overflow, which would
+  // turn `body` into a scroll container of its own, scrolled to the top.
   const isOfBody = body && overflowX === 'visible' && overflowY === 'visible'
   const css = `:root:root{overflow:hidden!important;${padding}}${isOfBody ? BODY : ''}`
   return addSheet(css, root)

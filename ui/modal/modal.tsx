@@ -65,7 +65,8 @@ function Dialog({ shell }: { shell: Shell }) {
     const end = showDialog(element, watchAsked(shell), shell.close)
     const unlock = lockScroll(document)
     return () => {
-      // Unlock scrolling first: `fadeOut` and `end` query the focus, which would force a layout of the page each.
+      // Unlock scrolling first, since this changes the styles of the page. `fadeOut` and `end` force a layout, which
+      // then already includes the change.
       unlock()
       fadeOut(element)
       end()
@@ -80,9 +81,9 @@ function Dialog({ shell }: { shell: Shell }) {
   }, [isShaken])
 
   /**
-   * Called for a click outside the card. Closes the modal, unless a decision is open that an accidental click must not
-   * end: then the card shakes. If a required sign-in is open, its view comes back first, unless that view or the
-   * approval of its signature is on show.
+   * Closes the modal. Shakes the card instead if a decision is open that an accidental click must not end. A required
+   * sign-in always stays open, and returns to its view unless its signature is being approved.
+   * @param isMeant whether the person surely meant to close; then only a required sign-in keeps the modal open
    */
   function leave(isMeant?: true): void {
     const { history, current, reset } = shell.router
@@ -95,7 +96,10 @@ function Dialog({ shell }: { shell: Shell }) {
     else setShaken(true)
   }
 
-  /** Handles Esc, which is rarely an accident: it declines an open approval, else does what a click outside does. */
+  /**
+   * Handles Esc: declines an open approval, since Esc is rarely an accident; else does what a click outside the card
+   * does.
+   */
   function escape(): void {
     const { current, popTransactionStack } = shell.router
     const isApproval = current.peek().view === 'ApproveTransaction' && !shell.signIn.current?.isHeld()
@@ -184,7 +188,7 @@ function ShownCard({ shell, titleId, onClose }: CardProps) {
       <div className="grab" onPointerDown={pull}>
         <Header view={definition} isMissing={isMissing} titleId={titleId} onBack={back} onClose={onClose} />
       </div>
-      {/* Before the view, since an error takes space of its own there and covers nothing. */}
+      {/* Messages come before the view: an error takes space of its own there, and covers nothing. */}
       <Snackbar view={definition} />
       <div key={view} className={`view ${travel}`}>
         {definition ? <definition.View data={data as never} /> : <PendingView {...{ isMissing, retry }} />}

@@ -12,7 +12,7 @@ import { keepView, loadView } from './views.ts'
 
 addSheet(rowCss)
 
-/** @param Frame the component around the card @param isAbove whether that is above the page */
+/** @param Frame the component around the card @param isAbove whether `Frame` is above the page, not embedded in it */
 export const createMount =
   (Frame: typeof Modal, isAbove: boolean): MountView =>
   (shell, host, account) => {

@@ -25,8 +25,8 @@ export function showDialog(
   function show(): void {
     if (!host.isConnected) (document.body ?? document.documentElement).append(host)
     uncover()
-    // A dialog that was removed keeps `open` but is no longer modal. Not by close(), which fires an event as if a
-    // person had closed the dialog.
+    // A dialog that was removed keeps `open` but is no longer modal, so remove `open`. Do not call close(), which fires
+    // an event as if a person had closed the dialog.
     dialog.removeAttribute('open')
     if (dialog.showModal) dialog.showModal()
     else dialog.setAttribute('open', '')
@@ -131,8 +131,8 @@ function listenToEscape(dialog: HTMLDialogElement, isNeeded: () => boolean): () 
 }
 
 /**
- * Values of z-index to try in this order: the modal's own; below later elements without one; below all elements without
- * one.
+ * Values of z-index, to try in this order: the modal's own; below later elements without a z-index; below all elements
+ * without a z-index.
  */
 const LEVELS = ['', '0', '-1']
 const MAX_TIMES = 10

@@ -57,7 +57,7 @@ export function Message({ snack, waiting }: MessageProps) {
   )
 }
 
-/** The reason of a failure. Failed name registrations partly have texts of their own. */
+/** The reason of a failure. Some failures of a name registration have a text of their own. */
 function Why({ snack: { message }, error }: { snack: Snack; error: ErrorRecord }) {
   useSignals()
   const { online } = useShell()

@@ -2,10 +2,10 @@
 import type { Shell } from '../../src/shell/shell.ts'
 import { readTime } from '../base/read-time.ts'
 
-/** A pull closes the modal if it is at least FAR long (px), or at least FAST (px/ms). */
+/** A pull closes the modal if it is longer than FAR (px) or faster than FAST (px/ms). */
 const FAR = 96
 const FAST = 0.6
-/** A shorter movement never closes the modal, however fast it is. px */
+/** A pull up to this length never closes the modal, however fast it is. px */
 const SHORT = 24
 
 let pull: AbortController | undefined

@@ -30,7 +30,7 @@ export function watchAbove(
   const shown = new Map<Element, boolean>()
   /** Dialogs that appeared at the moment when the page hid the modal from assistive technology, as dialog libraries do. */
   const modals = new Set<Element>()
-  /** Elements that the page added inside its root, not beside it. */
+  /** Positioned elements that were added anywhere in the page while a wallet had an open request. */
   const added = new Set<Element>()
   let last: readonly Above[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -55,7 +55,8 @@ export function watchAbove(
     const above: Above[] = []
     for (const element of found) {
       const isDialog = !below.has(element) && hasDialog(element, modals)
-      // A wallet's panel that stays after a request may be used for the next request, so it still counts.
+      // A wallet's panel may stay after a request. Include it again in the next request, for which the wallet may use
+      // it.
       const isOfWallet = asked && (ofWallets.has(element) || (shown.get(element) ?? true))
       shown.set(element, isOfWallet)
       if (isOfWallet) ofWallets.add(element)
@@ -90,9 +91,9 @@ export function watchAbove(
 
   function onChanges(changes: MutationRecord[], asked: boolean): void {
     hasChanged = true
-    // The page has hidden the modal, as dialog libraries do when they open a dialog. That dialog is among the elements
-    // that are not hidden. Elements from before the modal do not count, since an open dialog also hides elements that
-    // are added later.
+    // The page has hidden the modal, as dialog libraries do when they open a dialog. Remember the elements that are not
+    // hidden, since the dialog is one of them. Skip elements from before the modal: an open dialog also hides elements
+    // that are added later.
     if (changes.some(({ target, oldValue }) => target === host && oldValue === null))
       for (const element of findCandidates(host, added))
         if (!below.has(element) && !element.closest(HIDDEN)) modals.add(element)
@@ -135,7 +136,9 @@ const HIDDEN = '[aria-hidden=true], [inert]'
 
 const DIALOGS = '[role=dialog], [role=alertdialog], [aria-modal=true], dialog[open]'
 
-/** The outermost elements that may be above the modal: an element covers its children. */
+/**
+ * Elements that may be above the modal: the children of `html` and `body`, the dialogs, and the elements in `added`.
+ */
 function findCandidates(host: Element, added: Set<Element>): Element[] {
   for (const element of added) if (!element.isConnected) added.delete(element)
   const { body, documentElement } = document
@@ -153,7 +156,7 @@ function findCandidates(host: Element, added: Set<Element>): Element[] {
 /** Elements that are invisible, or parts of Billfold, which are in the browser's top layer. */
 const NEVER = /^(head|script|style|link|template|noscript|billfold-.*)$/
 
-/** Older browsers throw, since they do not know `:modal`. */
+/** Like `element.matches`, but false in older browsers, which do not know `:modal` and throw. */
 function matches(element: Element, selector: string): boolean {
   try {
     return element.matches(selector)
@@ -163,9 +166,9 @@ function matches(element: Element, selector: string): boolean {
 }
 
 /**
- * Whether the element is or contains a dialog that a person must answer first. A large or central one counts; a strip
- * at the edge, such as a cookie notice, can wait. Elements in the page's own content are candidates of their own, and
- * may be hidden.
+ * Whether the element is a dialog that a person must answer first, or has one in its shadow root. Such a dialog is
+ * modal, large, or in the middle of the screen; a strip at the edge, such as a cookie notice, can wait. Children of the
+ * element are not searched: dialogs among them are candidates of their own.
  * @param modals dialogs for which the page has hidden the modal
  */
 function hasDialog(element: Element, modals: Set<Element>): boolean {
@@ -214,7 +217,10 @@ function isClosed(element: Element): boolean {
   return display !== 'none' && visibility === 'visible'
 }
 
-/** Whether a press on the element would reach a part of it, not the modal. */
+/**
+ * Whether a press on the element would reach a part of it, not the modal. True if no part of the element reacts to
+ * presses.
+ */
 export function isReachable(element: Element, host: Element): boolean {
   const boxes = getParts(element)
     .filter((part) => getComputedStyle(part).pointerEvents !== 'none')
@@ -230,7 +236,7 @@ export function isReachable(element: Element, host: Element): boolean {
   )
 }
 
-/** The part of the element's box that is on the screen; undefined if there is none. */
+/** The element's box; undefined if no part of the element is on the screen, or if it is invisible. */
 function getBox(element: Element): DOMRect | undefined {
   const box = element.getBoundingClientRect()
   if (!isOnScreen(box) || !isVisibleSize(box)) return undefined
@@ -238,7 +244,7 @@ function getBox(element: Element): DOMRect | undefined {
   return visibility === 'visible' && opacity !== '0' ? box : undefined
 }
 
-/** Smaller elements are ignored, since scripts use them as markers. px */
+/** Elements that are smaller than this are ignored, since scripts use them as markers. px */
 const SMALL = 8
 const MAX_PARTS = 100
 

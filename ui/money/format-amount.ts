@@ -5,7 +5,7 @@ import { getShown, type PreparedTransfer } from '../../src/core/payments/transfe
 import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
-/** Between an amount and its unit. */
+/** The no-break space between an amount and its unit. */
 export const NO_BREAK = '\u00a0'
 
 /** @param amount in base units */
@@ -20,7 +20,10 @@ export function formatUnit(figure: string, symbol: string): string {
   return figure + NO_BREAK + symbol
 }
 
-/** The amount of a transfer as the wallet signs it. */
+/**
+ * The amount of a transfer as wallets show it. If the token's mint multiplies amounts, with the raw amount that the
+ * wallet signs.
+ */
 export function formatPayment(prepared: PreparedTransfer): string {
   const { multiplied, draft } = prepared
   const { token } = draft

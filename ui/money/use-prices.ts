@@ -79,7 +79,7 @@ export function usePrices(tokens: readonly (CaipAddress | undefined)[]): KnownPr
   }
 }
 
-/** The id of the token in the price call. */
+/** The id of the token for the price call; undefined without a token. */
 export function toPriced(token: TransferToken | undefined, account: CaipAddress): CaipAddress | undefined {
   if (token?.kind === 'token') return token.id as CaipAddress
   return token && nativeToken(account.slice(0, account.lastIndexOf(':')) as `${string}:${string}` as never)

@@ -8,7 +8,7 @@ import { useShell } from '../base/shell-context.ts'
 import { useList } from '../lists/use-list.ts'
 import { canSendToken } from '../../src/payments/can-send-token.ts'
 
-/** Most rows that are read, since a list caches no more. */
+/** Upper limit of the rows that are read: a list caches only this many. */
 const MAX_TOKENS = 2_000
 
 export type SendableTokens =

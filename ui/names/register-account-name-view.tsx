@@ -126,7 +126,10 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
   )
 }
 
-/** Whether the name can be registered. It is taken only if the server reports this exact name as registered. */
+/**
+ * What the button offers for the entered name. A name is `taken` only if the server reports exactly this name as
+ * registered.
+ */
 function getOffer(
   label: string,
   { data: found }: CommandState<NameSuggestions>,
@@ -192,7 +195,7 @@ function Asked({ state }: { state: Extract<RegistrationState, { status: 'signing
   )
 }
 
-/** Shown if the name may or may not be registered. Has no action that would register another name. */
+/** Shown if it is unknown whether the name was registered. Offers no action that would register another name. */
 function Unknown({ state }: { state: Extract<RegistrationState, { status: 'unknown' | 'looking' }> }) {
   const shell = useShell()
   const { name, status } = state

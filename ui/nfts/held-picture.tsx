@@ -1,4 +1,7 @@
-/** Shown in place of the picture of an unverified NFT, which loads only if a person asks for it, each time anew. */
+/**
+ * Shown in place of the picture of an unverified NFT. The picture loads only if a person asks for it, each time that
+ * the NFT is opened.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { NftRow } from '../../src/core/assets/nfts.ts'

@@ -52,7 +52,7 @@ function Payment({ payment }: { payment: PagePayment }) {
   const { caipNetworkId, asset } = request
   const token = useCommand('tokenFacts', { caipNetworkId, asset }, 0)
 
-  // Make the paying account the active one, since the review uses that.
+  // Make the paying account the active account, which the review uses.
   useEffect(() => {
     if (isThere && !isActive) shell.setActive(network.chainNamespace)
   }, [shell, network, isThere, isActive])

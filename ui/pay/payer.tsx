@@ -128,7 +128,7 @@ function createPayment(
   })
 }
 
-/** The token in the account's portfolio, for its symbol: some tokens have no symbol on the chain. */
+/** The token's symbol and picture from the account's portfolio: some tokens have no symbol on the chain. */
 function useOwnToken(account: CaipAddress, id: CaipAddress | undefined) {
   const tokens = useTokens(account)
   const row = tokens.status === 'known' ? tokens.main.find((one) => one.id === id) : undefined

@@ -3,7 +3,7 @@ import { createPaymentMessage } from '../../src/payments/payment-message.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { isShown, type Reviewed } from './is-shown.ts'
 
-/** Call it when a payment gets its hash. Refreshes the balances, and shows a message if another view is open. */
+/** Refreshes the balances when a payment has got its hash, and shows a message if another view is open. */
 export function announceSent(shell: Shell, payment: Reviewed, sent: SentTransaction): void {
   shell.call('refresh', { topic: 'portfolio', params: { account: sent.account } }).catch(() => {})
   const message = createPaymentMessage(sent, 'pending')

@@ -11,7 +11,7 @@ import { texts } from './review-texts.ts'
 
 interface FeeContext {
   account: Pick<ConnectedAccount, 'network' | 'caipNetworkId'>
-  /** Formats amounts in dollars; knows the native token's price if it has one. */
+  /** Formats amounts of the native token in dollars. */
   formatFiat: FormatFiat
 }
 

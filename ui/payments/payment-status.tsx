@@ -33,7 +33,7 @@ interface PaymentStatusProps {
   name?: string | undefined
   /** Picture of the sent token. */
   iconUrl?: string | undefined
-  /** Texts for a payment that another one follows, such as the approval before a swap. */
+  /** Texts for a payment that is followed by another payment, such as the approval before a swap. */
   step?: { title: string; text: string; done: string }
   /** Whether the view closes by itself after a success. */
   isLeft?: boolean

@@ -36,7 +36,7 @@ export function ReplaceActions({ payment, payments }: ReplaceActionsProps) {
   const wallet = nameWallet(connector)
   const [last] = listCancels(payments, payment)
   const isWaiting = last && isOpen(last) && !isSeparate(last)
-  // If the wallet sent the last cancellation as a payment of its own, it would do so again.
+  // Whether another cancellation is useless: the wallet sent the last one as a separate payment, and would do so again.
   const isVain = last && isSeparate(last)
   const canCancel = isReplaceable(payment) && !isVain && !(isWaiting && last.status === 'pending')
   const isKept = isNonceKept(connector, payments)

@@ -49,7 +49,7 @@ function ReplaceReview({ replacement }: { replacement: Replacement }) {
   const state = replacement.state.value
   const failure = state.status === 'ready' ? state.failure : undefined
   const isDue = state.status === 'preparing'
-  // The node's answer has changed, so prepare the review again.
+  // Whether the node's answer has changed since the review was prepared. Then the review is prepared again.
   const isOld = failure?.code === 'payment_changed'
   useEffect(() => {
     if (isDue || isOld) void replacement.prepare()

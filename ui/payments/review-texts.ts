@@ -1,7 +1,7 @@
 /** Texts for the reviews of transfers, swaps and spending caps. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
-/** Why nothing was sent. */
+/** Why nothing was sent, by error code. */
 export const failures = catalogue('paymentFailures', {
   wallet_declined: 'You declined in {wallet}. Nothing was sent.',
   wallet_busy: '{wallet} has another request open, so nothing was sent. Answer that one, then try again.',

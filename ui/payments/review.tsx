@@ -127,7 +127,7 @@ export function Review(props: ReviewProps) {
         )}
       </div>
     )
-  // Do not show an outdated review, since people could take it for the current one.
+  // Do not show an outdated review, since people could take it for the current review.
   if (!isCurrent)
     return (
       <Stop of={of} title={texts.void} text={texts.voidText}>
@@ -290,7 +290,7 @@ export function ReviewAmount({ title, full, figure, symbol, iconUrl, detail }: S
 interface FailureProps {
   account: ConnectedAccount
   failure: ReviewFailure
-  /** By error code, texts that this review has instead of the general ones. */
+  /** Texts by error code, which this review uses instead of the general texts. */
   words: Readonly<Record<string, string>>
 }
 

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 addSheet(css)
 
-/** Most rows: more would leave no room for the account's content. */
+/** Upper limit of rows: more of them would leave no room for the account's content. */
 const MAX_SHOWN = 2
 
 export function SentStrip({ account }: { account: CaipAddress }) {

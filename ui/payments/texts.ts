@@ -105,7 +105,7 @@ export const texts = catalogue('payments', {
   /** For a pending payment. */
   replace: { speedUp: 'Speed up', cancel: 'Cancel payment' },
   inWallet: 'Speed it up or cancel it in {wallet}.',
-  /** While a cancellation is pending, too. */
+  /** While both the payment and its cancellation are pending. */
   cancelling: 'Cancelling',
   cancellingText: 'The network takes either the payment or its cancellation, never both.',
   /** If the wallet sent the replacement as a second payment. */
@@ -125,7 +125,7 @@ export const texts = catalogue('payments', {
     'The network doesn’t show this payment as waiting, so nothing was sent. Check your wallet, or try again later.',
 
   unknown: 'No answer from your wallet yet',
-  /** Short, since it has to fit between Back and Close. */
+  /** The title of the view: short, since it must fit between Back and Close. */
   unknownView: 'No answer yet',
   unknownTitle: 'We don’t know if it was sent',
   unknownText:

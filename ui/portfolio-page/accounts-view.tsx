@@ -135,7 +135,7 @@ function OneAccount({ account }: { account: PortfolioAccount }) {
   )
 }
 
-/** Most pictures that are shown for a selection of all accounts. */
+/** Upper limit of the pictures that are shown for a selection of all accounts. */
 const MAX_PICTURES = 3
 
 function SeveralAccounts({ accounts }: { accounts: readonly PortfolioAccount[] }) {

@@ -115,7 +115,10 @@ function Rows({ rows, network }: RowsProps) {
   )
 }
 
-/** The first `limit` tokens of all accounts. Each list is sorted, so `limit` rows of each are enough. Reads signals. */
+/**
+ * Merges the first `limit` rows of each account's list. Each list is sorted, so the result has the `limit` tokens with
+ * the highest values. Reads signals.
+ */
 function merge(
   lists: readonly AccountList<'portfolio'>[],
   heads: ReadonlyMap<CaipAddress, PortfolioHead | undefined>,

@@ -139,7 +139,7 @@ function Foot({ shown }: { shown: readonly PortfolioAccount[] }) {
   )
 }
 
-/** The size of the stored data of the shown accounts, when it was last measured. */
+/** The size of the stored data of the shown accounts. Measured again when a newer balance arrives. */
 function Kept({ shown }: { shown: readonly PortfolioAccount[] }) {
   useSignals()
   const page = usePortfolio()

@@ -36,7 +36,7 @@ export function TokenDetails({ opened, children }: TokenDetailsProps) {
   const { networks, topic, locale } = useViewer()
   const row = useRow(opened)
   const sum = topic('portfolio', { account: opened.account }).value.data?.value
-  // Use the network of the opened account, since the wallet may have switched to another one.
+  // Use the network of the opened account, since the wallet may have switched to another network.
   const network = networks.find(({ caipNetworkId }) => opened.account.startsWith(`${caipNetworkId}:`))
   const share = row.group === 'main' && sum ? formatShare((row.value ?? 0) / sum, locale) : undefined
   return (
@@ -68,7 +68,7 @@ function useRow({ account, row, index }: Routes['Token']): TokenRow {
 function Amount({ row, network }: { row: TokenRow; network: Network | undefined }) {
   const { symbol, text, valueText } = row
   const point = text.search(/[^\d]\d{3}$/)
-  // Split the decimals off to draw them smaller; not for "<0.001" and amounts of a million or more, which end in a
+  // Split the decimals off to draw them smaller. Do not split "<0.001", or amounts of a million or more, which end in a
   // unit.
   const [whole, fraction] =
     point > 0 && !text.startsWith('<') ? [text.slice(0, point), text.slice(point)] : [text]

@@ -22,7 +22,7 @@ import { texts } from './texts.ts'
 
 addSheet(css)
 
-/** Most pictures that are shown for the networks of the address. */
+/** Upper limit of the pictures that are shown for the networks of the address. */
 const MAX_MARKS = 5
 
 export const view: ViewDefinition<'WalletReceive'> = {
@@ -58,7 +58,7 @@ function Receive() {
   )
 }
 
-/** The networks of the address. If there are several, pressing it opens their list. */
+/** The networks of the address. If there are several networks, pressing them opens their list. */
 function Where({ account, networks }: { account: ConnectedAccount; networks: readonly Network[] }) {
   const { router } = useShell()
   const marks = (

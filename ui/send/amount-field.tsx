@@ -177,8 +177,8 @@ function Worth({ form: { token, dollars }, check: { amount }, price, certain, on
 }
 
 /**
- * The token's price; `certain` only if it is good enough to convert an entered amount: the last request succeeded, and
- * the token is verified. An amount entered in dollars follows the price.
+ * Returns the token's price. `certain` is the same price, but undefined if the last request failed or the token is
+ * unverified: then no amount may be converted with it. While dollars are in use, a new price recalculates the amount.
  */
 function usePrice({ caipAddress }: ConnectedAccount, { token, dollars }: SendForm) {
   const shell = useShell()

@@ -43,7 +43,7 @@ function StepList({ transaction, onRetry }: { transaction: UnsignedTransaction; 
 
 interface Steps {
   steps: readonly TransactionStep[] | 'reading' | 'unreadable'
-  /** Set if the transaction could not be decoded, for now. */
+  /** Set if the request to decode the transaction failed. */
   error?: ErrorRecord | undefined
 }
 

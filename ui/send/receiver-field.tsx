@@ -155,7 +155,7 @@ function Insist({ address }: { address: string }) {
   )
 }
 
-/** A button that switches to the network that a link requests. The form keeps the request: see `form.ts`. */
+/** A button that switches to the network that a link requests. The form keeps the request: see `send-form.ts`. */
 function SwitchTo({ caipNetworkId }: { caipNetworkId: CaipNetworkId }) {
   const { networks, enableNetworkSwitch, router } = useShell()
   const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
@@ -211,7 +211,7 @@ type Lookup =
   | { status: 'asking' | 'nobody'; name: string }
   | { status: 'failed'; name: string; reason: NameFailure; other?: unknown; retry(): void }
 
-/** Failures of a name lookup. After `name_unresolved` a retry may help; after the others it cannot. */
+/** Failures of a name lookup. A retry may help after `name_unresolved`, but not after the lasting failures. */
 type NameFailure = (typeof lastingFailures)[number] | 'name_unresolved'
 const lastingFailures = ['name_invalid', 'network_missing', 'name_elsewhere'] as const
 

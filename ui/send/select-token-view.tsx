@@ -1,4 +1,4 @@
-/** The list of the account's tokens, to choose the one to send. */
+/** The list of the account's tokens, to choose a token to send. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useRef, useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -25,7 +25,7 @@ import { useTokens } from '../money/use-tokens.ts'
 
 addSheet(css)
 
-/** Most rows that are shown without a search. */
+/** Upper limit of the rows that are shown without a search. */
 const MAX_SHOWN = 100
 
 export const view: ViewDefinition<'WalletSendSelectToken'> = {
@@ -157,7 +157,7 @@ function Token({ row }: { row: TokenRow }) {
   )
 }
 
-/** Matches a part of the name, the symbol or the contract. */
+/** Matches a part of the name or symbol, or the whole contract address. */
 function createFilter(words: string): (row: TokenRow) => boolean {
   const wanted = words.trim().toLowerCase()
   return ({ name, symbol, contract = '' }) =>

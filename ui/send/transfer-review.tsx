@@ -285,7 +285,7 @@ function Facts({ account, prepared, name }: FactsProps) {
   )
 }
 
-/** Warns that the chain would now move another amount than the reviewed one. */
+/** Warns that the chain would now move another amount than the reviewed amount. */
 function Changed({ prepared, before }: { prepared: PreparedTransfer; before: bigint }) {
   const { token } = prepared.draft
   if (!token) return null
@@ -299,7 +299,7 @@ function Changed({ prepared, before }: { prepared: PreparedTransfer; before: big
   )
 }
 
-/** Shows the entered amount if the chain can only move slightly less. */
+/** Warns if the chain can only move slightly less than the entered amount. */
 function Less({ prepared }: { prepared: PreparedTransfer }) {
   const { amount, draft } = prepared
   const { token } = draft

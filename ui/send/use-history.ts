@@ -6,7 +6,7 @@ import { pollHistory, getHistory } from '../../src/payments/follow-history.ts'
 import { useShell } from '../base/shell-context.ts'
 
 /**
- * Calls `ask` at once and after each change of the history, until it resolves with true.
+ * Calls `ask` at once and after each change of the history. Each time, repeats `ask` until it resolves with true.
  * @param key identifies the question; a new key calls `ask` at once
  * @param ask resolves with whether its answer is complete; stops when its signal aborts
  */

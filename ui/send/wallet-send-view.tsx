@@ -147,8 +147,8 @@ function FormFee({ account, fee }: { account: ConnectedAccount; fee: TransferFee
 }
 
 /**
- * The most dangerous warning about the receiver, as soon as it is known. If it must be confirmed, the review asks for
- * that.
+ * The most dangerous warning about the receiver, as soon as one is known. If a warning must be confirmed, the review
+ * asks for the confirmation.
  */
 function Seen({ draft }: { draft: TransferDraft }) {
   const { call, accounts } = useShell()
@@ -165,7 +165,7 @@ function Seen({ draft }: { draft: TransferDraft }) {
   return worst ? <Warning warning={worst} isLoud={warningLevels[worst.code] === 'danger'} /> : null
 }
 
-/** Keeps the chosen token's balance up to date. If no token is chosen, chooses the one with the highest value. */
+/** Keeps the chosen token's balance up to date. If no token is chosen, chooses the token with the highest value. */
 function useFreshToken({ caipAddress }: ConnectedAccount, { token }: SendForm): void {
   const shell = useShell()
   const tokens = useTokens(caipAddress)

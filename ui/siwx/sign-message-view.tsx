@@ -196,7 +196,10 @@ function useSignIn({ current, load }: LazySignIn, { goHome }: Pick<Router, 'goHo
   return { signIn: current, isMissing: failed === begun, retry: () => setTries({ begun: begun + 1, failed }) }
 }
 
-/** Shown while the sign-in code loads. Until then it is unknown whether the page requires a sign-in. */
+/**
+ * Shown while the sign-in code loads, or after its load has failed. Without this code, it is unknown whether the page
+ * requires a sign-in.
+ */
 function Missing({ account, isMissing, retry }: MissingProps) {
   const { disconnect } = useShell()
   const cancel = () => void disconnect(getNamespace(account.caipAddress))

@@ -8,8 +8,9 @@ import { readSecondsTo } from '../base/clock.ts'
 import { readRevocation } from './revocation.ts'
 
 /**
- * The state of a session as the list has it; revoked if the API has accepted a revocation since then. Reads signals.
- * @param fetchedAt when the list was fetched. Both times: milliseconds since 1970
+ * The state of a session in the list; `revoked` if the API has accepted a revocation since the list was fetched. Reads
+ * signals.
+ * @param fetchedAt when the list was fetched. Milliseconds since 1970, like `now`
  */
 export function readState(
   account: CaipAddress,
@@ -22,7 +23,7 @@ export function readState(
   return isAccepted ? 'revoked' : getSmartSessionState(session, now)
 }
 
-/** Only sessions that end within this time need a clock, since the list is refreshed about as often. Milliseconds. */
+/** Sessions that end after more than this time need no clock: the list is refreshed before they end. Milliseconds. */
 const SOON = 60_000
 
 /** The current time in milliseconds since 1970. If a session ends soon, components that read it are rendered each second. */

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 export type Revocation =
   | { status: 'idle' | 'asking' | 'sending' }
-  /** `at`: when the API accepted it. Milliseconds since 1970. */
+  /** `at`: when the API accepted the revocation. Milliseconds since 1970. */
   | { status: 'revoked'; at: number }
   | { status: 'failed'; error: ErrorRecord }
 

@@ -152,7 +152,7 @@ function Revoke({ session, account }: Omit<Props, 'state'>) {
   const place = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(isOpen)
 
-  // The button that was pressed is gone. Focus the one in its place and scroll to it.
+  // The button that was pressed is gone. Focus the button in its place, and scroll to it.
   useLayoutEffect(() => {
     if (wasOpen.current === isOpen) return undefined
     wasOpen.current = isOpen

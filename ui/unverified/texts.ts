@@ -15,7 +15,7 @@ export const texts = catalogue('unverified', {
   notRead: 'Couldn’t load these',
   notKept: { one: '{n} older one isn’t stored.', other: '{n} older ones aren’t stored.' },
   showMore: 'Show {n} more',
-  /** By the worker's codes. */
+  /** Why an item is unverified, by the worker's codes. */
   reasons: {
     flagged: 'Marked as spam by the service',
     link: 'Name contains a link',

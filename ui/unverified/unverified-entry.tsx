@@ -1,4 +1,4 @@
-/** The row below the verified items. Pressing it opens the unverified ones. */
+/** The row below the verified items. Pressing the row opens the unverified items. */
 import type { Routes } from '../../src/shell/routes.ts'
 import { Icon } from '../components/icon.tsx'
 import { useViewer } from '../base/shell-context.ts'

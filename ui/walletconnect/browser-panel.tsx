@@ -5,7 +5,10 @@ import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
-/** Offers the browser extension of a wallet that is not installed. Once installed, it connects without WalletConnect. */
+/**
+ * Offers the browser extension of a wallet that is not installed. The installed extension connects without
+ * WalletConnect.
+ */
 export function BrowserPanel({ wallet }: { wallet: Wallet }) {
   const { router } = useShell()
   const name = <bdi>{wallet.name}</bdi>

@@ -1,4 +1,6 @@
-/** Shown in place of a QR code or link while the relay does not answer: since when, and when the next retry comes. */
+/**
+ * Shown in place of a QR code or link while the relay does not answer. Says since when, and when the next retry comes.
+ */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getWays } from '../../src/connections/group-wallets.ts'
 import { readSecondsTo } from '../base/clock.ts'
@@ -61,7 +63,7 @@ export function OutagePanel({ outage, isCode, onTry }: OutagePanelProps) {
   )
 }
 
-/** Installed wallets, which connect without the relay. */
+/** Installed wallets and page connectors, which connect without the relay. */
 function Others() {
   useSignals()
   const shell = useShell()

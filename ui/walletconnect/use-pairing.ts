@@ -20,7 +20,7 @@ import { useShell } from '../base/shell-context.ts'
 export interface Pairing {
   /** Absent if the page has no WalletConnect. */
   connector: Connector | undefined
-  /** Undefined for a moment after the first render. */
+  /** The current or last attempt. Undefined before the first attempt has started. */
   attempt: Attempt | undefined
   /** The pairing link in the shown code. It stays after the code has expired. */
   link: { uri: string; expiresAt: number; isLast: boolean } | undefined
@@ -35,7 +35,7 @@ export interface Outage {
   id: number
   /** Number of attempts that failed in a row. */
   tries: number
-  /** When the first of these attempts failed. Milliseconds since 1970. */
+  /** When the first of these attempts started. Milliseconds since 1970. */
   since: number
   /** When the next attempt starts. Milliseconds since 1970. In the past while an attempt runs. */
   nextTry: number

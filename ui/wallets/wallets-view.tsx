@@ -180,7 +180,7 @@ function AccountRow({ account, one, withChain }: AccountRowProps) {
 
 const kinds = Object.keys(texts.kinds)
 
-/** Sorts a wallet's accounts in an order that does not depend on which one is in use. */
+/** Sorts a wallet's accounts in an order that does not depend on which account is in use. */
 function sortAccounts({ allAccounts }: ConnectedAccount): WalletAccount[] {
   const getRank = ({ purpose }: WalletAccount) => kinds.indexOf(purpose)
   const getOrder = (one: WalletAccount, other: WalletAccount) =>

@@ -27,7 +27,7 @@ export default {
     const view = document.createElement('w3m-transactions-view')
     container.append(view)
     await view.updateComplete
-    // AppKit's style sets a height of 500 px.
+    // Override AppKit's style, which sets a height of 500 px.
     const scroller = view.shadowRoot.querySelector('wui-flex')
     scroller.style.height = `${height}px`
     return {

@@ -1,6 +1,6 @@
 /**
- * Finds the positions of rows and heads by their rectangles. `elementsFromPoint` takes 10 ms with thousands of shadow
- * roots, and finds nothing in lists that ignore the pointer while scrolling.
+ * Finds the positions of rows and headings by their rectangles. `elementsFromPoint` takes 10 ms with thousands of
+ * shadow roots, and finds nothing in lists that ignore the pointer while scrolling.
  */
 import type { MountedList } from '../list.ts'
 import { walkDeep } from './walk-deep.ts'
@@ -11,10 +11,10 @@ interface Place {
   bottom: number
 }
 
-/** Lists with more elements aren't virtualized; their elements are in document order. */
+/** Upper limit of a virtualized list's elements. A list with more elements has them in document order. */
 const MAX_IN_WINDOW = 200
 
-/** @returns a function that finds the rows and heads between two heights */
+/** @returns a function that finds the rows and headings between two heights */
 export function createPlaceFinder({
   scroller,
   row,

@@ -1,5 +1,6 @@
 /**
- * The gallery: every view in every state, theme and direction. `?state=Tokens&theme=light&dir=rtl` shows a single one.
+ * The gallery: every view in every state, theme and direction. `?state=Tokens&theme=light&dir=rtl` shows a single
+ * state.
  */
 import '@fontsource-variable/inter/wght.css'
 import { createRoot } from 'react-dom/client'

@@ -29,7 +29,7 @@ export type Answers = {
 export interface PreparedWorker {
   /** Creates the rows of each list. */
   rows: { [N in ListName]: (index: number) => ListRow }
-  /** A command without a prepared answer stays pending. */
+  /** The prepared answers, by command. A command without an answer stays pending. */
   answers: Answers
   /** Sets a topic for every account. Topics that aren't set stay "loading". */
   set<T extends TopicName>(topic: T, snapshot: Partial<Snapshot<TopicData<T>>>): void

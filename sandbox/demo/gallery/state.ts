@@ -20,11 +20,11 @@ export interface State {
   options?: Partial<Options>
   features?: NonNullable<Options['features']>
   /**
-   * The page asks for sign-in with the wallet. `unknown`: the status of the sign-in can't be loaded; `impossible`: the
-   * page has no message to sign.
+   * Set if the page asks for sign-in with the wallet. `unknown`: the status of the sign-in can't be loaded;
+   * `impossible`: the page has no message to sign.
    */
   signIn?: 'required' | 'unknown' | 'impossible'
-  /** The page has a sign-in site with these answers. */
+  /** Answers of the page's sign-in site. Absent: the page has no sign-in site. */
   site?: SiteAnswers
   /** Changes the worker's data. Default: an account with a few tokens, NFTs and two years of activity. */
   worker?(worker: PreparedWorker): void

@@ -120,7 +120,7 @@ function installStandardWallet<Wallet extends StandardWallet>(
   return { wallet, person: createWalletPerson(approval, wallet.permissions) }
 }
 
-/** Falls back to memory when the browser denies storage. */
+/** localStorage, or a storage in memory when the browser denies it. */
 function getStorage(): WalletStorage {
   try {
     return localStorage

@@ -26,7 +26,7 @@ export interface PermissionsOptions<Account> {
   storage: WalletStorage
   /** Storage key. */
   key: string
-  /** A locked wallet shares no accounts, but keeps the permission. */
+  /** The wallet's condition. A locked wallet shares no accounts, but keeps the permission. */
   getCondition(): Condition
   /** Called when the result of `getAccounts` changed. */
   onChange(accounts: Account[]): void

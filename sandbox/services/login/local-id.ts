@@ -67,7 +67,8 @@ export async function startLocalId(redirectUri: string): Promise<LocalId> {
 }
 
 /**
- * Silences the library's warnings about its unsaved store and keys and about Node's version: a sandbox needs neither.
+ * Creates the provider without the library's warnings about its unsaved store and keys and about Node's version, which
+ * a sandbox can ignore.
  */
 async function createProvider(issuer: string, configuration: Configuration): Promise<Provider> {
   const { warn } = console

@@ -444,7 +444,10 @@ function decode(part: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
 }
 
-/** Posts the result to the page that opened the window, and only to that page's origin. */
+/**
+ * A script that posts the result to the page that opened the window, and only to that page's origin. Empty if the page
+ * is unknown.
+ */
 function toPost(embedder: string | undefined): string {
   if (!embedder) return ''
   return `<script>opener?.postMessage({ resultUri: location.search }, ${JSON.stringify(embedder)})</script>`
@@ -464,7 +467,10 @@ function readDevice(request: IncomingMessage): string | undefined {
   return /(?:^|; )device=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
 }
 
-/** The cookie is partitioned by embedding page: browsers block other cookies in a third-party frame. */
+/**
+ * The cookie with the device's id. It is partitioned by embedding page, since browsers block other cookies in a
+ * third-party frame.
+ */
 function toCookie(device: string): string {
   return `device=${device}; Path=/; HttpOnly; Secure; SameSite=None; Partitioned; Max-Age=2592000`
 }

@@ -154,7 +154,7 @@ export function createPhoneSigner(options: PhoneSignerOptions): PhoneSigner {
     throw createRpcError(UNSUPPORTED_METHOD, `The phone does not support ${method}.`)
   }
 
-  /** Requests to send a transaction name no key: use the first one. */
+  /** The keypair of a public key. Requests to send a transaction name no key: the first keypair is used for them. */
   function requireKeypair(pubkey: unknown): Keypair {
     const found = keypairs.find(
       ({ publicKey }) => publicKey.toBase58() === (pubkey ?? keypairs[0].publicKey.toBase58()),

@@ -158,7 +158,7 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
     async select(address) {
       signer.select(address)
       for (const { topic, namespaces, optionalNamespaces } of getSessions()) {
-        // Skip sessions from connect-and-sign: the account that signed is the only one they may have.
+        // Skip sessions from connect-and-sign: such a session may have only the account that signed.
         if (Object.keys(optionalNamespaces).length === 0) continue
         const { acknowledged } = await kit.updateSession({
           topic,

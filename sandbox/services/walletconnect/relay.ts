@@ -37,7 +37,7 @@ export interface Call {
 const TAGS = { proposal: 1100, proposalResponse: 1101, settlement: 1102 }
 /** Cumulative probabilities: cut the connection; deliver twice, the second time late; deliver late. */
 const [CUT, TWICE, LATE] = [0.1, 0.25, 0.5]
-/** Milliseconds; a late delivery waits for this times its random number. */
+/** A late delivery is delayed by this time multiplied by its random number. Milliseconds. */
 const MAX_LATE = 500
 /** Bytes; the public relay has a maximum too. */
 const MAX_MESSAGE = 1_000_000

@@ -5,9 +5,9 @@ export interface Driver {
   press(key: Key, held?: Held, times?: number): Promise<void>
   /** Types letters and digits, one key at a time. */
   type(text: string): Promise<void>
-  /** Clicks there with the main mouse button. */
+  /** Clicks at the point with the main mouse button. */
   click(at: Point): Promise<void>
-  /** Turns the mouse wheel there. @param by CSS pixels downwards */
+  /** Turns the mouse wheel at the point. @param by CSS pixels downwards */
   wheel(at: Point, by: number): Promise<void>
   /** Evaluates an expression in the page, waits for its promise, and returns the value as JSON allows. */
   evaluate(expression: string): Promise<unknown>
@@ -32,7 +32,7 @@ export interface Engine {
 }
 
 export interface RunningEngine {
-  /** Opens a window of 1280 × 800 px with an empty profile, and closes the one before. */
+  /** Opens a window of 1280 × 800 px with an empty profile, and closes the previous window. */
   open(): Promise<Driver>
   close(): Promise<void>
 }

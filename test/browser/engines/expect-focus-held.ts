@@ -14,7 +14,7 @@ export async function expectFocusHeld(visit: KeyboardVisit, state: string): Prom
   await expect
     .poll(() => visit.evaluate(readFocus), { timeout: 30_000, message: state })
     .toMatchObject({ isInside: true, isSeen: true })
-  // Keys pressed there go to the sign-in site; `login.test.ts` covers that.
+  // In the frame, keys go to the sign-in site; `login.test.ts` covers that.
   if ((await visit.evaluate(readFocus)).place === FRAME) return
   const pressed = (await goRoundAtOnce(visit)) ?? (await goRound(visit, state))
   await visit.press('Tab', 'back', pressed)

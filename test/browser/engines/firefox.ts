@@ -67,7 +67,7 @@ async function launch(): Promise<RunningEngine> {
 
 type Send = (method: string, params: object) => Promise<Record<string, unknown>>
 
-/** The returned function throws Firefox's error when a command fails. */
+/** Connects to Firefox. The returned function sends a command, and throws Firefox's error when the command fails. */
 async function connect(url: string): Promise<Send> {
   const socket = new WebSocket(url)
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))

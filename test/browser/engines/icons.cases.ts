@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LocalServer, sendJson, startLocalServer } from '../../../sandbox/services/local-server.ts'
 import type { EngineRun } from './run-in.ts'
 
-/** A page lists at most 64 wallets. */
+/** Number of wallets that a page announces: Billfold lists at most 64. */
 const AT_ONCE = 50
 
 export function tryIcons(run: EngineRun): void {
@@ -34,7 +34,7 @@ export function tryIcons(run: EngineRun): void {
   })
 }
 
-/** Runs in the page. */
+/** Runs in the page: announces a wallet with each of the icons. */
 function announce(icons: readonly string[]): void {
   const provider = { request: () => new Promise(() => {}), on() {}, removeListener() {} }
   const details = icons.map((icon, at) => ({

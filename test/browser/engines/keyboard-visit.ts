@@ -188,8 +188,8 @@ declare global {
 }
 
 /**
- * Records each stop. Listens in the modal, because its key events don't reach the page; keyup fires where the focus has
- * moved to.
+ * Calls `read` at each stop and records its result. Listens in the modal too, because the modal's key events don't
+ * reach the page. A keyup event fires where the focus has moved to.
  */
 function watchStops(read: () => unknown): void {
   const list: unknown[] = []
@@ -206,7 +206,10 @@ function watchStops(read: () => unknown): void {
   window.stops = { list, end }
 }
 
-/** Waits for the events: an engine may confirm a key before the page has handled it. */
+/**
+ * Returns the values that `watchStops` has recorded. Waits for the expected number of them, since an engine may confirm
+ * a key before the page has handled it.
+ */
 async function takeStops(expected: number): Promise<unknown[]> {
   const { list, end } = window.stops!
   for (let seen = -1; list.length < expected && list.length > seen;) {

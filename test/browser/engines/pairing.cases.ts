@@ -57,7 +57,7 @@ async function readLink(): Promise<string | undefined> {
   return progress?.kind === 'uri' ? progress.uri : undefined
 }
 
-/** Does not wait for the phone: some drivers answer only when the script has ended. */
+/** Requests a signature. Does not wait for the phone: some drivers answer only when the script has ended. */
 function sign(): void {
   const provider = window.billfold!.getProvider('eip155')!
   void provider

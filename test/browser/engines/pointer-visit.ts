@@ -31,7 +31,7 @@ export function createPointerVisit(driver: Driver): PointerVisit {
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page: waits until `read` returns the expected value. Returns the last value that was read. */
 async function waitToRead(read: () => unknown, expected: unknown, patience: number): Promise<unknown> {
   const ends = performance.now() + patience
   while (JSON.stringify(read()) !== JSON.stringify(expected) && performance.now() < ends)
@@ -39,7 +39,7 @@ async function waitToRead(read: () => unknown, expected: unknown, patience: numb
   return read()
 }
 
-/** Runs in the page. */
+/** Runs in the page: the centre of an element, once the element doesn't move and nothing covers it. */
 async function waitForRest(name: string): Promise<Point | undefined> {
   const list = (root: ParentNode): HTMLElement[] =>
     [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [

@@ -81,7 +81,7 @@ function ageBalances() {
   })
 }
 
-/** Runs in the page. */
+/** Runs in the page: reads what the portfolio shows. */
 function readPortfolio() {
   const root = document.querySelector('billfold-portfolio')?.shadowRoot
   const read = (selector: string) => root?.querySelector<HTMLElement>(selector)?.innerText ?? ''

@@ -13,7 +13,7 @@ export interface EngineRun {
   readonly sandbox: Sandbox
   readonly driver: Driver
   readonly visit: KeyboardVisit
-  /** Opens a new window with an empty profile, and closes the one before. */
+  /** Opens a new window with an empty profile, and closes the previous window. */
   begin(): Promise<void>
 }
 

@@ -28,7 +28,7 @@ export const webkit: Engine = {
   launch,
 }
 
-/** Gives each window a virtual screen of its own: on a shared one it wouldn't get the focus. */
+/** Opens each window on a virtual screen of its own: on a shared screen, a window wouldn't get the focus. */
 async function launch(): Promise<RunningEngine> {
   let end: (() => Promise<void>) | undefined
   return {
@@ -91,7 +91,7 @@ function drive(session: string): Driver {
   )
   const evaluate = (expression: string) =>
     send(`${session}/execute/sync`, 'POST', { script: `return (${expression})`, args: [] })
-  // A page that is navigating away can't be evaluated.
+  // Number of key events. Infinity while the page navigates away, when no script can run in it.
   const countKeys = () => evaluate(`(${countKeysInPage})()`).then(Number, () => Infinity)
   return {
     ...input,

@@ -57,7 +57,7 @@ export async function lookAround({ visit, goto, stop }: Walk): Promise<void> {
   await visit.choose('Search and filter')
   await visit.waitFor('Cancel')
   await stop('Activity, searched')
-  // Esc in other places closes the modal, and filters that appeared meanwhile may have moved the focus.
+  // Go back to the search, since filters that appeared late may have moved the focus. Elsewhere, Esc closes the modal.
   await visit.tabTo('Cancel', 'back')
   await visit.press('Escape')
   await visit.waitFor('Cancel', 'gone')

@@ -2,7 +2,7 @@
 import { ACCOUNT } from '../button-words.ts'
 import { answer, type Walk } from './walk.ts'
 
-/** Wren has no name; the sandbox's reset removes the name that is registered here. */
+/** Registers a name for Wren, who has none. The sandbox's reset removes this name. */
 export async function takeName({ visit, goto, stop }: Walk): Promise<void> {
   await goto()
   await visit.tabTo(ACCOUNT)

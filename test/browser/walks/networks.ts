@@ -32,7 +32,7 @@ export async function switchNetwork({ visit, goto, stop }: Walk): Promise<void> 
   await visit.waitForFocus('Breakwater')
   await visit.waitFor('You declined in Harbor')
   await stop('Networks, declined')
-  // The cycle may end one stop off: a message adds its own stops while it is shown.
+  // Choose the network again: `stop` may leave the focus one stop away, since a message adds a stop while it is shown.
   await visit.choose('Breakwater')
   await visit.waitForFocus('Add')
   await visit.evaluate(() => window.harbor!.approve())
@@ -66,7 +66,7 @@ export async function switchNetwork({ visit, goto, stop }: Walk): Promise<void> 
 }
 
 export async function goBetweenChains({ visit, sandbox, goto, stop }: Walk): Promise<void> {
-  // Skip this without Solana, which has no build for some platforms.
+  // Skip this without Solana, whose validator has no build for some platforms.
   if (!sandbox.solana) return
   await goto({ wallets: 'harbor,reef' })
   await visit.tabTo(ACCOUNT)

@@ -74,7 +74,7 @@ export async function open(damage: (records: StoreRecord[]) => StoreRecord[]): P
   return openOn(chain, store)
 }
 
-/** What a user sees when the modal opens without a network. */
+/** Ids of the rows that a user sees when the modal opens without a network. */
 export async function look(bench: Bench): Promise<string[]> {
   await bench.source.load()
   const rows = await bench.rows()

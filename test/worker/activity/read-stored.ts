@@ -11,7 +11,10 @@ interface Stored {
   ids: string[]
 }
 
-/** Checks that the head matches the rows: each id once, newest first, and as many rows as it counts. */
+/**
+ * Reads the stored list, and checks that its head matches its rows: each id once, newest first, and as many rows as the
+ * head counts.
+ */
 export async function readStored(store: Store, clock: FakeClock = createFakeClock()): Promise<Stored> {
   const bench = createBench({ store, clock })
   const head = (await bench.source.load())?.data

@@ -1,4 +1,4 @@
-/** An in-memory IndexedDB that fails at chosen calls. Every method of each of its objects counts as a call. */
+/** An in-memory IndexedDB that fails at chosen calls, which are numbered over all methods of all its objects. */
 import * as fake from 'fake-indexeddb'
 
 export interface FaultyIndexedDb {

@@ -49,7 +49,9 @@ const sent: readonly (readonly [SentStatus, name: string, when: string])[] = [
   ['lost', 'status unknown', 'No node has known the payment for a day.'],
 ]
 
-/** Pending payments have a nonce; Harbor uses the given nonce when the page lists it in `keepsNonce`. */
+/**
+ * A pending payment, which has a nonce. `keepsNonce`: options that list Harbor as a wallet that uses the given nonce.
+ */
 const waiting = (): SentRow => ({ ...sentRow('late'), nonce: 41 })
 const keepsNonce = { adapters: [evm({ keepsNonce: ['example.harbor'] })] }
 

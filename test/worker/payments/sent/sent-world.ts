@@ -214,7 +214,10 @@ export function createNode() {
     logs: [] as unknown[],
     put: (signature: string, transaction: Uint8Array) => void put.push([signature, transaction]),
     breaks: false,
-    /** Solana: time of the oldest transaction that the node has, in milliseconds since 1970; undefined: it has all. */
+    /**
+     * Solana: time of the oldest transaction that the node has, in milliseconds since 1970; undefined: the node has all
+     * transactions.
+     */
     keptFrom: undefined as number | undefined,
     height: 50,
     /** Height of the last finalized block; undefined: the node doesn't know the tag `finalized`. */

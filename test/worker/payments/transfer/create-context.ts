@@ -35,7 +35,7 @@ export function keptPayment(
 
 export interface PaymentContext {
   context: CommandContext
-  /** Stored payments that were sent before. */
+  /** Payments in the store, as if they were sent before the test. */
   sent: DurableRecord[]
 }
 

@@ -92,7 +92,7 @@ export async function findTokenAccount(owner: string, mint: string, program: str
   return found
 }
 
-/** Transfers SOL: 2 as four bytes, then lamports. @see https://solana.com/docs/core/transactions */
+/** A transfer of SOL. Its data: 2 as four bytes, then the lamports. @see https://solana.com/docs/core/transactions */
 export function payCoin(from: string, to: string, lamports: bigint): ReadInstruction {
   const data = Buffer.alloc(12)
   data.writeUInt32LE(2, 0)
@@ -117,7 +117,10 @@ export interface TokenPayment {
   program: string
 }
 
-/** TransferChecked: 12, amount, decimals. @see https://github.com/solana-program/token */
+/**
+ * A TransferChecked instruction. Its data: 12 as a byte, the amount, the decimals.
+ * @see https://github.com/solana-program/token
+ */
 export function payToken(payment: TokenPayment): ReadInstruction {
   const { source, mint, target, owner, amount, decimals, program } = payment
   const data = Buffer.alloc(10)
@@ -133,7 +136,10 @@ export function payToken(payment: TokenPayment): ReadInstruction {
   return { program, accounts, data }
 }
 
-/** CreateIdempotent: 1. @see https://github.com/solana-program/associated-token-account */
+/**
+ * A CreateIdempotent instruction. Its data: 1 as a byte.
+ * @see https://github.com/solana-program/associated-token-account
+ */
 export function openAccount(plan: {
   payer: string
   account: string
