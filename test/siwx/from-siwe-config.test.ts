@@ -17,7 +17,7 @@ const createConfig = (more: Partial<SIWEConfig> = {}): SIWEConfig => ({
 
 const tools: SIWXTools = { networks: [], call: () => Promise.reject(new Error('nobody should be asked')) }
 
-test('siweConfig asks the page for the message, and covers only EVM networks', async () => {
+test('siweConfig takes the message from the page’s createMessage(), and signs in on EVM networks only', async () => {
   const siwx = fromSiweConfig(createConfig())
   siwx.attach!(tools)
   const message = await siwx.createMessage({ accountAddress: MARA, chainId: 'eip155:1' })
@@ -34,7 +34,7 @@ test('siweConfig waits for a message that the page creates asynchronously', asyn
   expect(String(message)).toBe(`Sign in as ${MARA}`)
 })
 
-test('[A119] siweConfig says whether sign-in is required and whether disconnecting signs out', () => {
+test('[A119] siweConfig tells whether sign-in is required, and whether a disconnect signs out', () => {
   const older = fromSiweConfig(createConfig({ required: false, signOutOnDisconnect: false }))
   expect([older.getRequired!(), older.signOutOnDisconnect]).toEqual([false, false])
   const usual = fromSiweConfig(createConfig())
@@ -50,7 +50,7 @@ test('siweConfig returns a session only for the account and network that getSess
   await expect(nobody.getSessions('eip155:1', MARA)).resolves.toEqual([])
 })
 
-test('siweConfig refuses a signature for which the page’s verifyMessage() is false, and signs out by the page’s signOut()', async () => {
+test('siweConfig rejects a signature if the page’s verifyMessage() returns false, and signs out by the page’s signOut()', async () => {
   const config = createConfig({ verifyMessage: async () => false })
   const siwx = fromSiweConfig(config)
   const data = {

@@ -59,7 +59,7 @@ describe('localSiwx()', () => {
     expect(Date.parse(data.expirationTime!) - Date.parse(data.issuedAt!)).toBe(7 * 86_400_000)
   })
 
-  it('adds the page’s statement, resources and lifetime, and writes the plain chain id if configured', async () => {
+  it('adds the page’s statement, resources and lifetime, and uses the plain chain id if plainChainId is set', async () => {
     const siwx = create({
       statement: 'Read.',
       resources: ['https://a.example/b'],
@@ -85,7 +85,7 @@ describe('localSiwx()', () => {
   })
 
   it.each([undefined, '', 'I accept the terms.'])(
-    '[D25] creates a message that the siwe library parses with a plain chain id and the statement %j',
+    '[D25] creates a message with a plain chain id that the siwe library can parse, with the statement %j',
     async (statement) => {
       const siwx = create({ plainChainId: true, ...(statement !== undefined && { statement }) })
       const text = String(await siwx.createMessage({ accountAddress: MARA, chainId: CHAIN }))
@@ -96,10 +96,13 @@ describe('localSiwx()', () => {
   it.each([
     ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
     ['bip122:000000000933ea01ad0ee984209779ba', 'Bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
-  ] as const)('[D25] names the blockchain of %s as %s', async (chainId, name, accountAddress) => {
-    const text = String(await create().createMessage({ accountAddress, chainId }))
-    expect(parseSiwxMessage(text)?.networkName).toBe(name)
-  })
+  ] as const)(
+    '[D25] names the blockchain of the network %s in the message: %s',
+    async (chainId, name, accountAddress) => {
+      const text = String(await create().createMessage({ accountAddress, chainId }))
+      expect(parseSiwxMessage(text)?.networkName).toBe(name)
+    },
+  )
 
   it('[F22] creates nonces of 128 random bits', async () => {
     const siwx = create()
@@ -128,7 +131,7 @@ describe('localSiwx()', () => {
     expect(session!.data).toEqual(data)
   })
 
-  it('[F22] accepts each message that it created once, and no other message', async () => {
+  it('[F22] accepts a signed message only once, and only if it was created by the same object', async () => {
     const siwx = create()
     const session = await signIn(siwx)
     await expect(siwx.addSession(session)).rejects.toMatchObject({
@@ -138,7 +141,7 @@ describe('localSiwx()', () => {
     await expect(create().addSession(session)).rejects.toMatchObject({ code: 'siwx_invalid' })
   })
 
-  it('[G12] remembers at most a hundred unsigned messages', async () => {
+  it('[G12] remembers at most a hundred messages that are not signed yet', async () => {
     const siwx = create()
     const [first, second] = [await sign(siwx), await sign(siwx)]
     for (let round = 0; round < 99; round += 1) await sign(siwx)
@@ -157,7 +160,7 @@ describe('localSiwx()', () => {
     await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([])
   })
 
-  it('[T17] accepts a signature on the second attempt after the first verification was impossible', async () => {
+  it('[T17] accepts a signature on the second attempt if the first attempt could not verify it', async () => {
     const siwx = create()
     const session = await sign(siwx)
     verdict = { outcome: 'unknown' }
@@ -167,7 +170,7 @@ describe('localSiwx()', () => {
     await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([session])
   })
 
-  it('[F23] [T17] rejects with siwx_unknown, and keeps the session, as long as verification is impossible', async () => {
+  it('[F23] [T17] rejects with siwx_unknown, and keeps the session, as long as it cannot be verified', async () => {
     const session = await signIn()
     verdict = { outcome: 'unknown' }
     for (let reload = 0; reload < 1_000; reload += 1)

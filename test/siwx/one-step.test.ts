@@ -53,8 +53,8 @@ async function fails(): Promise<never> {
   throw new Error('Down.')
 }
 
-describe('[A111] the sign-in request with the connection', () => {
-  it('is offered if every network is an EVM network', async () => {
+describe('[A111] a sign-in offer in a connection request', () => {
+  it('is made if every network is an EVM network', async () => {
     const offer = await createOneStep(siwx).offer(['eip155:31337', 'eip155:1'])
     expect(offer).toEqual({
       domain: location.host,
@@ -71,11 +71,11 @@ describe('[A111] the sign-in request with the connection', () => {
     ['the page’s sign-in covers only other namespaces', ['eip155:1'], { namespaces: ['solana'] }],
     ['the page cannot create the message', ['eip155:1'], { createMessage: fails }],
     ['getRequired() fails', ['eip155:1'], { getRequired: fails }],
-  ])('is not offered if %s', async (_, chains, change) => {
+  ])('is not made if %s', async (_, chains, change) => {
     expect(await createOneStep({ ...siwx, ...change }).offer(chains)).toBeUndefined()
   })
 
-  it('is dropped after two seconds if the page is slow to create the message', async () => {
+  it('is left out if the page has not created the message after two seconds', async () => {
     vi.useFakeTimers()
     try {
       siwx.createMessage = () => new Promise(() => {})
@@ -88,7 +88,7 @@ describe('[A111] the sign-in request with the connection', () => {
   })
 })
 
-describe('[A111] the message signed with the connection request', () => {
+describe('[A111] a sign-in message that the wallet signed while connecting', () => {
   it('signs in the account on the network that the message names', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337'])
@@ -113,7 +113,7 @@ describe('[A111] the message signed with the connection request', () => {
     expect(added).toEqual([])
   })
 
-  it('is chosen for the account’s network if the wallet signed for several networks', async () => {
+  it('is chosen by the account’s network if the wallet signed messages for several networks', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337', 'eip155:10'])
     const there = { ...sign({ chainId: '10' }), caipNetworkId: 'eip155:10' as const }
@@ -123,7 +123,7 @@ describe('[A111] the message signed with the connection request', () => {
     expect(added.map(({ data }) => data.chainId)).toEqual(['eip155:10', 'eip155:31337'])
   })
 
-  it('[F22] is accepted once per offer', async () => {
+  it('[F22] is accepted only once for each connection request', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337'])
     await oneStep.take([sign()])
@@ -131,7 +131,7 @@ describe('[A111] the message signed with the connection request', () => {
     expect(added).toHaveLength(1)
   })
 
-  it('is ignored if no sign-in was offered, and causes no error if the page refuses the session', async () => {
+  it('is ignored if no sign-in was offered, and causes no error if the page rejects the session', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.take([sign()])
     expect(added).toEqual([])

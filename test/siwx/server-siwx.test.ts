@@ -55,7 +55,7 @@ describe('serverSiwx()', () => {
     expect(siwx.serverUrl).toBe('/sign-in')
   })
 
-  it('[F22] passes on why the server refused a signature', async () => {
+  it('[F22] reports the server’s reason for rejecting a signature', async () => {
     const siwx = create()
     const session = await sign(siwx)
     answer = () => fail('siwx_invalid', { status: 422, description: 'nonce' })
@@ -75,7 +75,7 @@ describe('serverSiwx()', () => {
     await expect(siwx.getSessions(CHAIN, MARA.replace('71', '72'))).resolves.toEqual([])
   })
 
-  it('[T17] [F23] distinguishes a server that has no session from a server that does not answer properly', async () => {
+  it('[T17] [F23] returns no session if the server answers 401, but rejects with siwx_unknown on any other failure', async () => {
     const siwx = create()
     answer = () => fail('siwx_invalid', { status: 401 })
     await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([])
@@ -124,7 +124,7 @@ describe('serverSiwx()', () => {
     expect(asked.map(({ path }) => path)).toEqual(['sign-out', 'session', 'session'])
   })
 
-  it('[G12] stores each failed sign-out once, and replaces them all by a sign-out of all accounts', async () => {
+  it('[G12] stores a sign-out once even if it fails repeatedly, and replaces stored sign-outs by a sign-out of all accounts', async () => {
     answer = () => fail('siwx_unknown')
     const siwx = create()
     const read = () => JSON.parse(localStorage.getItem('billfold/siwx/sign-out')!) as unknown
@@ -134,7 +134,7 @@ describe('serverSiwx()', () => {
     expect(read()).toEqual([{}])
   })
 
-  it('sends several sign-outs one after another, each once, before it reads sessions', async () => {
+  it('sends several sign-outs once each, one after another, before it reads sessions', async () => {
     const siwx = create()
     const ended = [CHAIN, 'eip155:10', 'eip155:1'] as const
     // Nobody waits for it; the address is still to be spelled.
@@ -146,7 +146,7 @@ describe('serverSiwx()', () => {
     ])
   })
 
-  it('treats 401 for a sign-out as done', async () => {
+  it('treats a sign-out as done if the server answers 401', async () => {
     answer = ({ path }) => (path === 'sign-out' ? fail('siwx_invalid', { status: 401 }) : { sessions: [] })
     const siwx = create()
     await siwx.setSessions([])
@@ -165,7 +165,7 @@ describe('serverSiwx()', () => {
   })
 })
 
-it('serverSiwx() does not repeat a sign-out that another tab has already sent, so a newer session stays', async () => {
+it('serverSiwx() does not repeat a sign-out that another tab has sent, so that a newer session is kept', async () => {
   localStorage.clear()
   let isOnline = true
   const sessions = new Set<string>()

@@ -47,7 +47,7 @@ function create(options: { siwx?: SIWX } = { siwx }) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-describe('sign-out when an account disconnects', () => {
+describe('the sign-out after a disconnect', () => {
   it('[A57] ends all sessions with one call when the last accounts disconnect together', async () => {
     const signIn = create()
     signIn.leave(connected.caipAddress)
@@ -57,7 +57,7 @@ describe('sign-out when an account disconnects', () => {
     expect(ended).toEqual([[]])
   })
 
-  it('[A57] ends only the sessions of that account while others stay connected', async () => {
+  it('[A57] ends only the sessions of the disconnected account while other accounts stay connected', async () => {
     shell.account.value = connected
     shell.others.value = [onSolana]
     const signIn = create()
@@ -68,7 +68,7 @@ describe('sign-out when an account disconnects', () => {
     await eventually(() => expect(ended).toEqual(['looked', [solana.caipNetworkId, onSolana.address]]))
   })
 
-  it('[A57] waits for the sign-in code if it is not loaded, and is sent before sessions are read', async () => {
+  it('[A57] waits until the sign-in code is loaded, and is sent before sessions are read', async () => {
     isThere = false
     const signIn = create()
     signIn.leave(connected.caipAddress)
@@ -84,7 +84,7 @@ describe('sign-out when an account disconnects', () => {
     expect(ended).toHaveLength(2)
   })
 
-  it('ends only the sessions of that account while a locked wallet is remembered', async () => {
+  it('ends only the sessions of the disconnected account while Billfold remembers a locked wallet', async () => {
     const signIn = create()
     await signIn.load()
     shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: connected.caipAddress }]
@@ -101,8 +101,8 @@ describe('sign-out when an account disconnects', () => {
   })
 })
 
-describe('settling a new connection', () => {
-  it('opens the sign-in view with a retry if the sign-in code cannot be loaded', async () => {
+describe('the step after a new connection', () => {
+  it('opens the sign-in view, which can retry, if the sign-in code cannot be loaded', async () => {
     isThere = false
     const close = vi.fn()
     create().settle(close)

@@ -38,10 +38,10 @@ const refreshed = () =>
     command === 'refresh' ? (input as { topic: string }).topic : [],
   )
 
-describe('[A125] The balance on a page with a configured token', () => {
+describe('[A125] The balance in the account view', () => {
   const husd = { symbol: 'HUSD', amount: 4_250_000_001n, decimals: 6, text: '4,250.000', full: '4250.000001' }
 
-  test('is the amount of the configured token instead of the total value', async () => {
+  test('is the amount of the token that the page configures, instead of the total value', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(3, { named: husd }) })
     await modal.openAccount()
     expect(text('.money')).toBe('4,250.000HUSD')
@@ -50,7 +50,7 @@ describe('[A125] The balance on a page with a configured token', () => {
     expect(text('.who .row-detail')).toBe('4,250.000\u00a0HUSD')
   })
 
-  test('is a dash if the account does not hold the configured token', async () => {
+  test('is a dash if the account does not hold the token that the page configures', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(3, { named: null }) })
     await modal.openAccount()
     expect(text('.money')).toBe('—')
@@ -74,14 +74,17 @@ describe('[G46] The age of the balance', () => {
     [59_000, 'As of 59 s ago'],
     [180_000, 'As of 3 min ago'],
     [7_200_000, 'As of 2 h ago'],
-  ])('is shown after a failed update %d ms ago as "%s"', async (age, said) => {
-    const fetchedAt = Date.now() - age
-    modal.shell.set('portfolio', { data: portfolioHead(2), status: 'failed', fetchedAt, error: failure() })
-    await modal.openAccount()
-    expect(text('.age')).toBe(said)
-  })
+  ])(
+    'counts from the last successful update after an update has failed: %d ms is "%s"',
+    async (age, said) => {
+      const fetchedAt = Date.now() - age
+      modal.shell.set('portfolio', { data: portfolioHead(2), status: 'failed', fetchedAt, error: failure() })
+      await modal.openAccount()
+      expect(text('.age')).toBe(said)
+    },
+  )
 
-  test('has a reload button whose tooltip says when the last update was', async () => {
+  test('stands beside a reload button, whose tooltip gives the time of the last update', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(2) })
     await modal.openAccount()
     await wait(12_000)
@@ -98,7 +101,7 @@ describe('[G46] The age of the balance', () => {
   })
 })
 
-test('[G46] the reload button stands beside the address on tabs that do not show the balance', async () => {
+test('[G46] the reload button stands beside the address on tabs without the balance', async () => {
   modal.shell.set('portfolio', { data: portfolioHead(2) })
   await modal.openAccount()
   await press('Activity')
@@ -106,8 +109,8 @@ test('[G46] the reload button stands beside the address on tabs that do not show
   expect(refreshed()).toEqual(['portfolio', 'activity'])
 })
 
-describe('[G47] A failed update of the account', () => {
-  test('[S6] [T6] shows in a banner without a button what failed, since when, and when the next try is', async () => {
+describe('[G47] The error message after a failed update of the account', () => {
+  test('[S6] [T6] is a banner without a button that says what failed, for how long, and when the next try is', async () => {
     await openFailed()
     const said = 'Couldn’t update your balanceCan’t reach the service.Failing for 30 s'
     expect(text('.banner')).toBe(`${said}Next try in 8 s`)
@@ -122,7 +125,7 @@ describe('[G47] A failed update of the account', () => {
     expect(refreshed()).toEqual([])
   })
 
-  test('[V8] shows one banner with the age of the figures on every tab, and no other message about the failure', async () => {
+  test('[V8] is the same banner with the age of the figures on every tab, and no second message', async () => {
     const snack = { variant: 'error', message: { code: 'balance_unavailable' } } as const
     const { snacks } = modal.shell
     await openFailed()
@@ -145,7 +148,7 @@ describe('[G47] A failed update of the account', () => {
     expect(text('.snack')).toBe('Token Balance Unavailable')
   })
 
-  test('[V8] shows a banner on the Activity tab if no balance is known', async () => {
+  test('[V8] is a banner on the Activity tab if no balance is known', async () => {
     const error = failure({ retryAt: Date.now() + 8_000 })
     modal.shell.set('portfolio', { status: 'failed', fetchedAt: undefined, error })
     await modal.openAccount()
@@ -154,7 +157,7 @@ describe('[G47] A failed update of the account', () => {
     expect(text('.banner')).toMatch(/^Token balance unavailable.*Next try in 8 s$/)
   })
 
-  test('[S6] [T6] shows the reason and the time of the next try on the Tokens tab if no balance is known', async () => {
+  test('[S6] [T6] gives the reason and the time of the next try on the Tokens tab if no balance is known', async () => {
     modal.shell.set('portfolio', {
       status: 'failed',
       fetchedAt: undefined,
@@ -167,7 +170,7 @@ describe('[G47] A failed update of the account', () => {
     expect(text('.panel .again')).toBe('Trying now…')
   })
 
-  test('says "offline" once, and only if the browser is offline', async () => {
+  test('says "offline" once if the browser is offline, and otherwise not at all', async () => {
     await openFailed()
     expect(text()).not.toMatch(/connection|offline/i)
     await act(async () => (modal.shell.online.value = false))
@@ -175,7 +178,7 @@ describe('[G47] A failed update of the account', () => {
     expect(text().match(/offline/gi)).toHaveLength(1)
   })
 
-  test('disables "Try again" during a pause that the server asked for, and the button keeps the focus', async () => {
+  test('disables its "Try again" button during a pause that the server asked for, and the button keeps the focus', async () => {
     const pauseEnd = Date.now() + 8_000
     modal.shell.set('activity', {
       status: 'failed',
@@ -198,7 +201,7 @@ describe('[G47] A failed update of the account', () => {
     expect(refreshed()).toEqual(['activity'])
   })
 
-  test('[G50] is announced in a live region that was there before the failure and contains no countdown', async () => {
+  test('[G50] is announced in a live region that existed before the failure and contains no countdown', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(2) })
     await modal.openAccount()
     const live = find('.view [role=status]')!
@@ -227,7 +230,7 @@ describe('[G47] A failed update of the account', () => {
     expect(text('.panel')).toContain('Next try in 4 s')
   })
 
-  test('never shows the worker’s own error message', () => {
+  test('never contains the worker’s internal error message', () => {
     const codes = ['unexpected', 'wallet_failed', 'store_unavailable', 'http_status', 'http_json'] as const
     for (const code of codes) {
       const shown = explainError({ ...failure(), code })
@@ -279,7 +282,7 @@ describe('[S19] The profile of a name', () => {
   })
 })
 
-test('in another language, the address can be copied from the account view and its settings', async () => {
+test('the German account view and account settings have buttons to copy the address', async () => {
   showTexts(await loadTexts('de'))
   onTestFinished(() => showTexts())
   await modal.openAccount()
@@ -289,7 +292,7 @@ test('in another language, the address can be copied from the account view and i
 })
 
 describe('The account settings', () => {
-  test('[G48] lead to Networks from the network’s row', async () => {
+  test('[G48] open the Networks view by a press on the network’s row', async () => {
     await modal.openAccount()
     await press('Account settings')
     await act(async () => find('button.fact')!.click())
@@ -321,7 +324,7 @@ describe('The account settings', () => {
       return state
     }
 
-    test('show "Signed in", and sign out without disconnecting', async () => {
+    test('show "Signed in", and sign the user out without disconnecting', async () => {
       await open(false, async () => {})
       expect(text('.view')).toContain('Signed in')
       await press('Sign out')
@@ -336,7 +339,7 @@ describe('The account settings', () => {
       expect(modal.shell.router.current.peek().view).toBe('SIWXSignMessage')
     })
 
-    test('show an error and stay if signing out fails', async () => {
+    test('show an error, and stay open, if signing out fails', async () => {
       await open(true, () => Promise.reject(new Error('No server.')))
       await press('Sign out')
       expect(modal.shell.snacks.current.value).toMatchObject({ message: 'Couldn’t sign you out' })

@@ -25,14 +25,14 @@ test('[A204] the account’s actions have a default order, which walletFeaturesO
   expect(words()).toEqual(['Send', 'Receive', 'Buy', 'Swap'])
 })
 
-test('the account’s actions are shown before the portfolio loads, and keep their order', async () => {
+test('the account’s actions are shown before the portfolio has loaded, and then keep their order', async () => {
   await modal.openAccount()
   const before = words()
   await act(() => modal.shell.set('portfolio', { data: portfolioHead(3) }))
   expect(words()).toEqual(before)
 })
 
-test('[A198] [A201] a Bitcoin account only offers Receive, and a Solana account offers no Swap', async () => {
+test('[A198] [A201] a Bitcoin account offers only Receive, and a Solana account offers Buy, Receive and Send but no Swap', async () => {
   expect(listOffered({}, 'bip122')).toEqual(['receive'])
   expect(listOffered({}, 'solana')).toEqual(['onramp', 'receive', 'send'])
   await modal.openAccount()
@@ -85,7 +85,7 @@ test.each(['onramp', 'swaps', 'receive', 'send'] as const)(
 test.each<[string, Features, Features | undefined]>([
   ['the page', { activity: false }, undefined],
   ['the dashboard', {}, { activity: false }],
-])('[A114] Activity has no tab and is not watched if %s turns it off', async (_, ofPage, ofDashboard) => {
+])('[A114] Activity has no tab and loads no data if %s turns it off', async (_, ofPage, ofDashboard) => {
   const { shell } = modal
   const features = shell.features as Signal<Features>
   features.value = ofPage

@@ -28,7 +28,7 @@ async function openActivity(total: number, spam: number): Promise<void> {
 }
 
 describe('[G43] Unverified activity', () => {
-  test('is counted in a row that opens a list with the reason for each entry and without clickable links', async () => {
+  test('opens from a row with its count, as a list with a reason for each entry and no clickable links', async () => {
     modal.shell.unverified = things
     await openActivity(2, 5)
     await press('Unverified (5)Likely spam. No action needed.')
@@ -77,7 +77,7 @@ describe('[G43] Unverified activity', () => {
     expect(modal.root.querySelectorAll('.unverified-thing')).toHaveLength(3)
   })
 
-  test('is linked even if the activity list is empty', async () => {
+  test('has its row even if the activity list is empty', async () => {
     await openActivity(0, 3)
     expect(text()).toContain('Only unverified transactions on Ethereum.')
     expect(text()).toContain('Unverified (3)')
@@ -85,7 +85,7 @@ describe('[G43] Unverified activity', () => {
   })
 })
 
-test('[G50] month headings of the activity list are hidden from screen readers, as rows have their own dates', async () => {
+test('[G50] month headings of the activity list are hidden from screen readers, since each row says its date', async () => {
   await openActivity(40, 0)
   const heads = [...modal.root.querySelectorAll('.group-title')]
   expect(heads.length).toBeGreaterThan(0)
@@ -93,7 +93,7 @@ test('[G50] month headings of the activity list are hidden from screen readers, 
   expect(find('[role=listitem] .date')!.textContent).toBe('18 Nov')
 })
 
-test('[V16] month headings of the activity list contain no count, only the month', async () => {
+test('[V16] month headings of the activity list contain only the month, without a count', async () => {
   await openActivity(40, 0)
   const heads = [...modal.root.querySelectorAll('.group-title')].map((head) => head.textContent)
   expect(heads.length).toBeGreaterThan(0)

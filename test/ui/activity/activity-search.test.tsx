@@ -47,7 +47,7 @@ describe('The activity search', () => {
     expect(readOptions('Direction')).toEqual(['In and out', 'In', 'Out'])
   })
 
-  test('shows the whole list until a filter is chosen, then the worker’s matches', async () => {
+  test('shows the whole list until the user chooses a filter, and then the matches found by the worker', async () => {
     await openSearch()
     expect(pageInputs().every((input) => !('filter' in (input as object)))).toBe(true)
     await choose('Token', 'USDC')
@@ -59,7 +59,7 @@ describe('The activity search', () => {
     expect(text()).toContain('No more matches in 3,351 loaded transactions')
   })
 
-  test('shows its progress, then announces the number of matches', async () => {
+  test('shows the progress of the search, then announces the number of matches', async () => {
     await openSearch()
     await choose('Type', 'sent')
     await act(async () => setHead(12, { searched: 240_000, loaded: 1_000_000 }))
@@ -83,7 +83,7 @@ describe('The activity search', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  test('returns to the whole list on Cancel', async () => {
+  test('returns to the whole list when the user presses Cancel', async () => {
     await openSearch()
     await choose('Type', 'sent')
     await press('Cancel')
@@ -104,7 +104,7 @@ describe('The activity export', () => {
     ...(next && { next }),
   })
 
-  test('joins the parts of the CSV file from the worker', async () => {
+  test('joins the parts that the worker sends into one CSV file', async () => {
     const files: Blob[] = []
     URL.createObjectURL = (file) => {
       files.push(file as Blob)

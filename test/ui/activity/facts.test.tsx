@@ -82,7 +82,7 @@ function read(): Record<string, string> {
 }
 
 describe('[G49] An opened activity row', () => {
-  test('[V15] shows the receiver of a token, the amount, the network fee with six digits, and "You" for the account', async () => {
+  test('[V15] shows a token payment’s receiver, amount and network fee (six digits), and calls the account "You"', async () => {
     await show({}, said)
     const { Time, Transaction, ...rest } = read()
     expect(Time).toMatch(/^14 Nov 2026, \d\d:41:12$/)
@@ -112,13 +112,13 @@ describe('[G49] An opened activity row', () => {
     expect(read()['To']).toBe('Not available')
   })
 
-  test('names both the signer and the account whose tokens moved', async () => {
+  test('names both the signer and the account that the tokens came from', async () => {
     await show({ from: nadia }, { ...said, signer: nadia, to: usdc })
     const { From, To, 'Signed by': signer, 'Network fee': fee } = read()
     expect({ From, To, signer, fee }).toEqual({ From: 'You', To: usdc, signer: nadia, fee: undefined })
   })
 
-  test('shows the sender of an incoming payment, and not the network fee, which the sender paid', async () => {
+  test('shows the sender of an incoming payment, but not the network fee, since the sender paid it', async () => {
     await show(
       {
         kind: 'received',
@@ -217,7 +217,7 @@ describe('[G49] An opened activity row', () => {
     expect(measure()).toEqual(before)
   })
 
-  test('shows skeletons in place of the loading facts', async () => {
+  test('shows skeletons while its facts load', async () => {
     shell.answer = () => new Promise(() => {})
     await show({})
     expect(place.querySelector('.facts')!.getAttribute('aria-busy')).toBe('true')

@@ -20,7 +20,7 @@ function paint(change: Partial<ActivityRow>): string[] {
   return [...button.querySelectorAll('.row-title, .row-detail')].map(({ textContent }) => textContent)
 }
 
-test('[G42] an activity row of a mint shows the app or site of the mint on its second line', () => {
+test('[G42] an activity row of a mint names the app or site on its second line', () => {
   expect(paint({ party: { kind: 'on', name: 'Harbor' } })).toEqual([
     'Minting',
     'Low Tide 114',
@@ -30,7 +30,7 @@ test('[G42] an activity row of a mint shows the app or site of the mint on its s
   ])
 })
 
-test('an activity row shows a receiver’s name in its title, and a receiver’s address on its second line', () => {
+test('an activity row shows the receiver’s name in its title, or the receiver’s address on its second line', () => {
   const sent = { kind: 'sent', party: { kind: 'to', name: 'nadia.eth' } } as const
   expect(paint(sent).slice(0, 4)).toEqual(['Sending to nadia.eth', 'Low Tide 114', '', 'Submitted 40 s ago'])
   expect(paint({ kind: 'sent', party: { kind: 'to', name: '0x71C4…c02A' } }).slice(0, 4)).toEqual([

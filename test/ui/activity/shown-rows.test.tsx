@@ -53,8 +53,8 @@ function readRows(): string[] {
     .map((row) => ['.upper', '.lower'].map((part) => row.querySelector(part)?.textContent).join(' '))
 }
 
-describe('A payment sent from here in the activity list', () => {
-  test('is a pending row until the history contains the transaction, and is then only the history’s row', async () => {
+describe('A payment sent with Billfold, in the activity list', () => {
+  test('is a pending row until the history contains its transaction, and then only the history’s row', async () => {
     await openActivity([sentOf('late')])
     expect(readRows()[0]).toMatch(/^Sending.*−0\.123\u00a0ETH 0xbb.*Not yet confirmed/)
     expect(readRows()[1]).toContain('Received')
@@ -68,7 +68,7 @@ describe('A payment sent from here in the activity list', () => {
     expect(text('.group-title')).not.toContain('Pending')
   })
 
-  test('[V12] adds the receiver to the history’s row of the same transaction', async () => {
+  test('[V12] adds its receiver to the history’s row of its transaction', async () => {
     // The third row of the history is a payment.
     const at = [...Array(40).keys()].find((index) => activityAt(index).kind === 'sent')!
     const { hash, amounts } = activityAt(at)
@@ -82,7 +82,7 @@ describe('A payment sent from here in the activity list', () => {
     expect(readRows()[at]).toContain(amounts[0]!.text)
   })
 
-  test('says that a spending cap is being revoked, and shows the token without an amount', async () => {
+  test('is called a revocation if it revokes a spending cap, and shows the token without an amount', async () => {
     const revocation = {
       kind: 'approve',
       out: { symbol: 'USDC', text: '0', units: '0', token: 'eip155:1:0x1' },
@@ -96,7 +96,7 @@ describe('A payment sent from here in the activity list', () => {
     expect(readRows()[0]).toMatch(/^Revocation failedUSDC /)
   })
 
-  test('[V13] is shown as the signed payment instead of as a contract call, unless the transaction does not match', async () => {
+  test('[V13] replaces the contract call of its transaction, unless the transaction does not match the payment', async () => {
     const { hash } = activityAt(0)
     const call = { kind: 'executed', status: 'pending', amounts: [{ direction: 'out', text: '0' }] } as const
     modal.shell.rows.activity = (index) => ({ ...activityAt(index), ...(index === 0 && call) })
@@ -128,13 +128,13 @@ describe('A payment sent from here in the activity list', () => {
     ['cosigning', /^Sending.*Waiting for other signers/, 'Pending'],
     ['queued', /^Sending.*Waiting to be executed/, 'Pending'],
     ['mismatched', /^Doesn’t match your review.*Check the explorer/, 'Recent'],
-  ])('has its status in words when it is %s', async (status, words, head) => {
+  ])('shows in words that its status is %s', async (status, words, head) => {
     await openActivity([sentOf(status)])
     expect(readRows()[0]).toMatch(words)
     expect(text('.group-title')).toBe(head)
   })
 
-  test('stays listed while it is pending, and for a day after it has ended', async () => {
+  test('stays listed while it is pending, or for a day after it has ended', async () => {
     const sentAt = Date.now() - 25 * 60 * 60_000
     await openActivity([
       sentOf('replaced', { sentAt }),
@@ -145,14 +145,14 @@ describe('A payment sent from here in the activity list', () => {
     expect(readRows()[0]).toContain('Not yet confirmed')
   })
 
-  test('opens the view of the sent payment', async () => {
+  test('opens its own view when its row is pressed', async () => {
     await openActivity([sentOf('late')])
     await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
     expect(modal.shell.router.current.peek()).toMatchObject({ view: 'SentPayment' })
     expect(modal.root.querySelector('[role=listitem] button')?.getAttribute('aria-expanded')).not.toBe('true')
   })
 
-  test('[D2] that does not match the review says so and what arrived, and never that it failed', async () => {
+  test('[D2] says that it does not match the review and what arrived, but never that it failed', async () => {
     const out = {
       symbol: 'USDC',
       text: '100',
@@ -171,7 +171,7 @@ describe('A payment sent from here in the activity list', () => {
     expect(text()).not.toMatch(/failed|confirmed/i)
   })
 
-  test('[D4] links to the account instead of to a transaction while it waits for other signers', async () => {
+  test('[D4] links to the account instead of to a transaction while the payment waits for other signers', async () => {
     await openActivity([sentOf('cosigning')])
     await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
     await wait(10)
@@ -181,7 +181,7 @@ describe('A payment sent from here in the activity list', () => {
     expect(modal.root.querySelector('.sent-picture')).toBeNull()
   })
 
-  test('[D4] moves to "Recent" if other signers have not signed for a long time, and is removed later', async () => {
+  test('[D4] moves to "Recent" if other signers have not signed for a long time, and is removed after a day', async () => {
     const payment = sentOf('cosigning', { isSettled: true })
     await openActivity([payment])
     expect(text('.group-title')).toBe('Recent')
@@ -208,14 +208,14 @@ describe('A payment sent from here in the activity list', () => {
     expect(text()).toContain('The network confirmed it.')
   })
 
-  test('[F31] is shown above the note that the history is empty', async () => {
+  test('[F31] is shown above the message that the history is empty', async () => {
     await openActivity([sentOf('late')], [], 0)
     expect(text()).toContain('Submitted, not yet confirmed')
     expect(text()).toContain('No activity yet')
   })
 })
 
-test('Pending payments sent from here and those from the history share one group in the activity list', () => {
+test('Pending payments sent with Billfold and pending payments of the history share one group in the activity list', () => {
   const head = activityHead([
     { kind: 'pending', count: 2 },
     { kind: 'month', year: 2026, month: 11, count: 3 },

@@ -67,8 +67,8 @@ async function open(connectors: readonly Connector[] = [harbor]): Promise<void> 
 
 const many = ['Tern', 'Lantern', 'Cobble', 'Fathom', 'Mesa', 'Quill'].map((name) => wallet(name))
 
-describe('Connect with the wallet directory', () => {
-  test('[A205] [A122] lists all groups of wallets in the order of the specification', async () => {
+describe('The Connect view', () => {
+  test('[A205] [A122] lists all groups of wallets in the default order', async () => {
     keepRecentWallet(localStorage, wallet('Recent'))
     Object.assign(modal.shell, { featuredWalletIds: ['First'], customWallets: [wallet('Custom')] })
     setList({ list: 'featured' }, fresh([wallet('First')]))
@@ -104,12 +104,15 @@ describe('Connect with the wallet directory', () => {
     ['email alone', { socials: false as const }, ['Tern', 'Lantern']],
     ['social accounts alone', { email: false }, ['Tern', 'Lantern']],
     ['neither email nor social accounts', { email: false, socials: [] }, ['Tern', 'Lantern', 'Cobble']],
-  ])('recommends as many wallets as fit into four entries, with %s', async (_, features, recommended) => {
-    modal.shell.features.value = features
-    setAll(fresh(many))
-    await open([harbor, auth])
-    await expect.poll(names).toEqual(['Harbor', ...recommended, 'All wallets'])
-  })
+  ])(
+    'fills its list up to four entries with recommended wallets, on a page with %s',
+    async (_, features, recommended) => {
+      modal.shell.features.value = features
+      setAll(fresh(many))
+      await open([harbor, auth])
+      await expect.poll(names).toEqual(['Harbor', ...recommended, 'All wallets'])
+    },
+  )
 
   test('[A120] [A121] lists no recent wallet that the page excludes', async () => {
     keepRecentWallet(localStorage, wallet('Tern'))
@@ -141,14 +144,14 @@ describe('Connect with the wallet directory', () => {
     expect(ways()).toContainEqual(['Tern', 'Get'])
   })
 
-  test('[A38] lists an installed wallet of the directory once, as installed', async () => {
+  test('[A38] lists a wallet of the directory that is installed only once, as "Installed"', async () => {
     setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many]))
     await open()
     expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
     expect(tags()[0]).toBe('Installed')
   })
 
-  test('reserves rows for wallets that are loading, so that no row moves later', async () => {
+  test('reserves rows for wallets that are loading, so that the rows do not move when these arrive', async () => {
     setAll(loading)
     await open()
     expect(names()).toEqual(['Harbor', 'All wallets'])
@@ -160,7 +163,7 @@ describe('Connect with the wallet directory', () => {
     expect(names(), 'what was shown first stays as long as the view').not.toContain('New')
   })
 
-  test('shows an error in place of wallets that could not be loaded, and retries', async () => {
+  test('shows an error in place of wallets that could not be loaded, and loads them on "Try again"', async () => {
     setAll(failed)
     await open()
     expect(names()).toEqual(['Harbor', 'All wallets'])
@@ -174,7 +177,7 @@ describe('Connect with the wallet directory', () => {
     expect(names()).toContain('Tern')
   })
 
-  test('lists the previously loaded wallets when the directory cannot be loaded', async () => {
+  test('lists the wallets loaded earlier if the directory cannot be updated', async () => {
     setAll({ ...failed, data: { count: 527, wallets: many }, fetchedAt: 1 })
     await open()
     expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
@@ -185,19 +188,19 @@ describe('Connect with the wallet directory', () => {
     expect(modal.root.querySelectorAll('button.wallet-tile').length).toBeGreaterThan(0)
   })
 
-  test('rounds the count of wallets down to tens', async () => {
+  test('rounds the number of wallets in the directory down to tens', async () => {
     setAll(fresh(many, 527))
     await open()
     expect(tags().at(-1)).toBe('520+')
   })
 
-  test('shows the exact count if all wallets are loaded', async () => {
+  test('shows the exact number of wallets if all of them are loaded', async () => {
     setAll(fresh(many, 6))
     await open()
     expect(tags().at(-1)).toBe('6')
   })
 
-  test('[A114] does not load the directory if allWallets is off', async () => {
+  test('[A114] does not load the wallet directory if allWallets is off', async () => {
     modal.shell.features.value = { allWallets: false }
     setAll(fresh(many))
     await open()
@@ -220,13 +223,13 @@ describe('Connect with the wallet directory', () => {
     expect(rows().some((row) => row.matches(':disabled'))).toBe(false)
   })
 
-  test('[A115] has no checkbox and no "Continue with a wallet" button by default', async () => {
+  test('[A115] has neither a checkbox nor a "Continue with a wallet" button by default', async () => {
     await open()
     expect(find('.footer input')).toBeUndefined()
     expect(button('Continue with a wallet')).toBeUndefined()
   })
 
-  test('[A115] hides the wallets behind one button with collapseWallets', async () => {
+  test('[A115] hides the wallets behind one button if collapseWallets is on', async () => {
     modal.shell.features.value = { collapseWallets: true }
     await open()
     expect(names()).toEqual([])
@@ -234,7 +237,7 @@ describe('Connect with the wallet directory', () => {
     expect(names()).toContain('Harbor')
   })
 
-  test('lists on a phone no QR code, and no wallet that cannot be opened on a phone', async () => {
+  test('lists on a phone only wallets that can be opened there, and no QR code', async () => {
     vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
     const { mobile_link: _, ...still } = wallet('Still')
     setAll(fresh([still, ...many]))
@@ -246,7 +249,7 @@ describe('Connect with the wallet directory', () => {
   })
 })
 
-describe('choosing a wallet of the directory', () => {
+describe('Choosing a wallet of the directory', () => {
   const route = () => modal.shell.router.current.value
 
   test('connects an installed wallet that matches by its rdns or by its identifiers in the directory', async () => {
@@ -271,7 +274,7 @@ describe('choosing a wallet of the directory', () => {
     expect(route()).toMatchObject({ view: 'ConnectingWalletConnect', data: { wallet: { id: 'Tern' } } })
   })
 
-  test('[S8] connects the page’s own connector with the same rdns, and lists the wallet once', async () => {
+  test('[S8] connects through the page’s own connector if it has the wallet’s rdns, and the wallet is listed once', async () => {
     const lantern = wallet('Lantern', { rdns: 'example.lantern' })
     const brought: Connector = { ...outside, name: 'Lantern', info: { rdns: 'example.lantern', uuid: 'x' } }
     setAll(fresh([lantern, ...many.filter(({ name }) => name !== 'Lantern')]))
@@ -292,7 +295,7 @@ describe('choosing a wallet of the directory', () => {
       vi.unstubAllGlobals()
     })
 
-    test('[F21] opens the page in the wallet’s own browser on a phone, directly at the tap, if the wallet is not installed', async () => {
+    test('[F21] on a phone, opens the page in the wallet’s own browser within the tap if the wallet is not installed', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       setAll(fresh([unlinked, ...many]))
       await open([walletConnect])
@@ -309,7 +312,7 @@ describe('choosing a wallet of the directory', () => {
       expect(route().view).toBe('Connect')
     })
 
-    test('[A50] opens the wallet on a phone by a link prepared before the tap, also in Safari on iOS', async () => {
+    test('[A50] on a phone, opens the wallet by a WalletConnect link prepared before the tap, also in Safari on iOS', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       const uri = 'wc:1@2?symKey=2'
       modal.shell.answer = async (command) =>
@@ -330,7 +333,7 @@ describe('choosing a wallet of the directory', () => {
       })
     })
 
-    test('[A124] prepares no link on a phone before the user accepts the terms', async () => {
+    test('[A124] on a phone, prepares no link before the user accepts the terms', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       modal.shell.accepted.value = false
       setAll(fresh(many))
@@ -338,7 +341,7 @@ describe('choosing a wallet of the directory', () => {
       expect(modal.shell.calls.map(({ command }) => command)).not.toContain('walletConnectPair')
     })
 
-    test('connects an installed wallet on a phone without opening an app', async () => {
+    test('on a phone, connects an installed wallet without opening an app', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       setAll(fresh([{ ...phantom, rdns: 'example.harbor' }]))
       modal.shell.connectors.value = [harbor]
@@ -347,7 +350,7 @@ describe('choosing a wallet of the directory', () => {
       expect(route().view).toBe('ConnectingExternal')
     })
 
-    test('shows a QR code on a computer', () => {
+    test('on a computer, shows a QR code', () => {
       modal.shell.connectors.value = [walletConnect]
       chooseListed(modal.shell, phantom)
       expect(opened).not.toHaveBeenCalled()
@@ -355,14 +358,14 @@ describe('choosing a wallet of the directory', () => {
     })
   })
 
-  test('[F11] never connects a wallet that only claims the same rdns', async () => {
+  test('[F11] never connects an installed wallet that only claims the rdns of another', async () => {
     const copy: Connector = { ...harbor, id: 'copy', provider: {}, looksLike: { name: 'Harbor', by: 'rdns' } }
     setAll(fresh([wallet('Harbour', { rdns: 'example.harbor' })]))
     await open([harbor, copy])
     expect(names()).toEqual(['Harbor', 'Harbor', 'Harbour', 'All wallets'])
   })
 
-  test('shows download links if the wallet cannot be connected here, with the real host of each link', async () => {
+  test('shows download links with their real hosts if the wallet cannot be connected in this browser', async () => {
     const lantern = wallet('Lantern', {
       app_store: 'https://apps.apple.com/app/lantern/id1',
       play_store: 'https://evil.example/play.google.com',
@@ -398,7 +401,7 @@ describe('choosing a wallet of the directory', () => {
   })
 })
 
-describe('the view AllWallets', () => {
+describe('The AllWallets view', () => {
   const tiles = () => [...modal.root.querySelectorAll<HTMLElement>('button.wallet-tile')]
   const nameOf = (tile: HTMLElement) => tile.querySelector('bdi')!.textContent
   const input = () => find('input[type=text]') as HTMLInputElement
@@ -421,14 +424,14 @@ describe('the view AllWallets', () => {
   /** The title above the grid, then those in it. */
   const titles = () => [...modal.root.querySelectorAll('.group-title')].map(({ textContent }) => textContent)
 
-  test('[S9] [A38] lists a wallet that the directory calls installed under “Installed”', async () => {
+  test('[S9] [A38] lists a wallet under "Installed" if the directory marks it as installed', async () => {
     modal.shell.connectors.value = [walletConnect]
     setAll(fresh([wallet('Tern', { installed: false }), wallet('Harbor', { installed: true })]))
     await openAll()
     expect(labels()).toEqual(['Harbor, Installed', 'Tern, QR code'])
   })
 
-  test('[V25] lists the installed wallets first, and says of each wallet how it connects', async () => {
+  test('[V25] lists installed wallets first, and says for each wallet how it connects', async () => {
     modal.shell.connectors.value = [
       walletConnect,
       { ...harbor, id: 'reef', name: 'Reef', info: { rdns: 'example.reef', uuid: 'reef' }, provider: {} },
@@ -450,7 +453,7 @@ describe('the view AllWallets', () => {
     })
   })
 
-  test('[V25] lists no installed look-alike', async () => {
+  test('[V25] does not list an installed wallet that imitates another wallet', async () => {
     const copy: Connector = { ...harbor, id: 'copy', provider: {}, looksLike: { name: 'Harbor', by: 'rdns' } }
     modal.shell.connectors.value = [copy, walletConnect]
     setAll(fresh(many))
@@ -458,7 +461,7 @@ describe('the view AllWallets', () => {
     expect(titles()).toEqual(['QR code'])
   })
 
-  test('[V25] lists wallets under “Download” where no code can be shown', async () => {
+  test('[V25] lists wallets under "Download" if the page cannot show a QR code', async () => {
     modal.shell.connectors.value = []
     setAll(fresh(many))
     await openAll()
@@ -466,7 +469,7 @@ describe('the view AllWallets', () => {
     expect(labels()[0]).toBe('Tern, Download')
   })
 
-  test('[V25] does not claim a method for a wallet that the page’s own connector opens', async () => {
+  test('[V25] gives no label to a wallet that the page’s own connector opens', async () => {
     const brought: Connector = { ...outside, name: 'Lantern', info: { rdns: 'example.lantern', uuid: 'x' } }
     modal.shell.connectors.value = [brought, walletConnect]
     setAll(fresh([wallet('Tern'), wallet('Lantern', { rdns: 'example.lantern' })]))
@@ -475,7 +478,7 @@ describe('the view AllWallets', () => {
     expect(titles()).toEqual(['', 'QR code'])
   })
 
-  test('[V25] groups what a search finds in the same way', async () => {
+  test('[V25] groups the results of a search like the whole list', async () => {
     modal.shell.connectors.value = [harbor, walletConnect]
     setAll(fresh(many))
     modal.shell.answer = async () => ({
@@ -489,7 +492,7 @@ describe('the view AllWallets', () => {
     expect(titles()).toEqual(['Installed', 'QR code'])
   })
 
-  test('[V25] says on a phone which wallets open as an app, and which on the web', async () => {
+  test('[V25] says on a phone which wallets open as an app, and which in the browser', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
     modal.shell.connectors.value = [walletConnect]
     const ofTheWeb: Wallet = { id: 'Web', name: 'Webb', webapp_link: 'https://webb.example/' }
@@ -500,7 +503,7 @@ describe('the view AllWallets', () => {
     vi.unstubAllGlobals()
   })
 
-  test('shows skeletons while loading, and the reason after a failure', async () => {
+  test('shows skeletons while loading, and the reason if loading fails', async () => {
     setAll(loading)
     await openAll()
     expect(modal.root.querySelectorAll('span.wallet-tile')).toHaveLength(16)
@@ -508,7 +511,7 @@ describe('the view AllWallets', () => {
     expect(text('.notice h3')).toBe('Couldn’t load wallets')
   })
 
-  test('[A211] loads one page of wallets in advance, and lists each wallet once', async () => {
+  test('[A211] loads one page of wallets in advance, and lists a wallet once even if two pages contain it', async () => {
     const page = (from: number) => Array.from({ length: 40 }, (_, at) => wallet(`W${from + at}`))
     setAll(fresh(page(0), 100))
     setList({ list: 'all', page: 2 }, fresh([...page(39)], 100))
@@ -519,7 +522,7 @@ describe('the view AllWallets', () => {
     expect(new Set(tiles().map(nameOf)).size).toBe(tiles().length)
   })
 
-  test('[F3] stops loading a directory that repeats the same page', async () => {
+  test('[F3] stops loading pages if the directory repeats the same page', async () => {
     const same = Array.from({ length: 40 }, (_, at) => wallet(`W${at}`))
     for (let page = 1; page <= 20; page += 1) setList({ list: 'all', page }, fresh(same, 100_000))
     await openAll()
@@ -528,7 +531,7 @@ describe('the view AllWallets', () => {
     expect(tiles().length).toBeGreaterThan(0)
   })
 
-  test('loads more pages on a phone if none of the first wallets can be opened on a phone', async () => {
+  test('on a phone, loads more pages if no wallet of the first page can be opened on a phone', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
     const ofDesktops = Array.from({ length: 40 }, (_, at): Wallet => ({ id: `${at}`, name: `W${at}` }))
     setAll(fresh(ofDesktops, 100))
@@ -540,7 +543,7 @@ describe('the view AllWallets', () => {
     vi.unstubAllGlobals()
   })
 
-  test('lists only certified wallets if the switch for certified wallets is on', async () => {
+  test('lists only certified wallets while the switch "certified" is on', async () => {
     setAll(fresh(many))
     setList({ list: 'all', page: 1, certified: true }, fresh([wallet('Sealed')]))
     await openAll()
@@ -566,7 +569,7 @@ describe('the view AllWallets', () => {
     ])
   })
 
-  test('ignores a late answer of an older search', async () => {
+  test('ignores the answer to a search that the user has since replaced', async () => {
     setAll(fresh(many))
     const answers: ((page: WalletsPage) => void)[] = []
     modal.shell.answer = () => new Promise((resolve) => answers.push(resolve as never))
@@ -604,7 +607,7 @@ describe('the view AllWallets', () => {
     expect(text('.notice')).toContain('The request took too long.')
   })
 
-  test('[A124] disables wallets until the user accepts the terms in this view', async () => {
+  test('[A124] disables wallets until the user accepts the terms', async () => {
     modal.shell.features.value = { legalCheckbox: true }
     modal.shell.accepted.value = false
     modal.shell.connectors.value = [walletConnect]
@@ -628,13 +631,13 @@ describe('the view AllWallets', () => {
     expect(button('Show a QR code')?.disabled).toBe(false)
   })
 
-  test('[A124] shows the terms if the modal opens with this view', async () => {
+  test('[A124] shows the terms if the modal opens with the AllWallets view', async () => {
     setAll(fresh(many))
     await openAll()
     expect(text('.footer')).toContain('By connecting, you accept Driftwood’s terms and privacy policy.')
   })
 
-  test('does not show the terms again if the user came from Connect', async () => {
+  test('does not show the terms if the user came from Connect, which has shown them', async () => {
     setAll(fresh(many))
     modal.shell.show('Connect')
     modal.shell.router.push('AllWallets')
@@ -645,7 +648,7 @@ describe('the view AllWallets', () => {
   })
 })
 
-describe('recent wallets', () => {
+describe('Recent wallets', () => {
   test('are listed only if they support the requested namespace', async () => {
     keepRecentWallet(localStorage, wallet('Sol', { chains: ['solana:x'] }))
     keepRecentWallet(localStorage, wallet('Eth', { chains: ['eip155:1'] }))
@@ -660,7 +663,7 @@ describe('recent wallets', () => {
     expect(names()).toEqual(['Sol', 'Both', 'All wallets'])
   })
 
-  test('[A54] [A193] are limited to two, the latest first, without duplicates', async () => {
+  test('[A54] [A193] are limited to the two latest, without duplicates', async () => {
     for (const name of ['One', 'Two', 'Three', 'Two']) keepRecentWallet(localStorage, wallet(name))
     await open([])
     expect(names().filter((_, at) => tags()[at] === 'Recent')).toEqual(['Two', 'Three'])

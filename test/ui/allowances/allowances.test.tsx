@@ -88,7 +88,7 @@ const refreshes = () =>
   ).length
 
 describe('The list of spending caps', () => {
-  test('is linked from the settings of EVM accounts only', async () => {
+  test('can be opened from the settings of EVM accounts only', async () => {
     await modal.openAccount()
     await press('Account settings')
     await wait(500)
@@ -134,7 +134,7 @@ describe('The list of spending caps', () => {
     expect(text()).toContain('No known approval')
   })
 
-  test('says that older approvals may be missing, and loads older activity', async () => {
+  test('says that approvals in older activity may be missing, and loads that activity on request', async () => {
     const head = { ...activityHead([]), next: 'more' }
     modal.shell.set('activity', { data: head })
     set([cap()], { isPartial: true, unread: 2 })
@@ -153,7 +153,7 @@ describe('The list of spending caps', () => {
 
   const error = new BillfoldError('http_network', 'no')
 
-  test('shows why loading failed, and retries', async () => {
+  test('shows why loading failed, and loads the caps on "Try again"', async () => {
     modal.shell.set('allowances', { data: undefined, status: 'failed', error })
     await openList()
     expect(text('[role=alert]')).toContain('Couldn’t load spending caps')
@@ -162,7 +162,7 @@ describe('The list of spending caps', () => {
     expect(refreshes()).toBe(before + 1)
   })
 
-  test('keeps known caps after a failed reload, marked as not up to date', async () => {
+  test('keeps the known caps if a reload fails, and marks them as not up to date', async () => {
     modal.shell.set('allowances', {
       data: { allowances: [cap()], isPartial: false, unread: 0 },
       status: 'failed',
@@ -212,7 +212,7 @@ describe('A spending cap', () => {
     expect(refreshes()).toBe(before + 1)
   })
 
-  test('is marked in the list while its revocation is pending', async () => {
+  test('is marked in the list of spending caps while its revocation is pending', async () => {
     const out = { symbol: 'USDC', text: '0', units: '0', token: cap().token }
     const row = { account, kind: 'approve', to: SPENDER, out, hash: HASH, sentAt: Date.now() } as const
     modal.shell.set('sent', { data: { payments: [{ ...row, status: 'late' }], asked: [] } })
@@ -222,7 +222,7 @@ describe('A spending cap', () => {
     expect(rows()[1]).toContain('at risk')
   })
 
-  test('has no Revoke button if the allowance is already 0', async () => {
+  test('has no Revoke button if the cap onchain is already 0', async () => {
     prepared = { allowance: undefined as never }
     await openOne()
     expect(text()).toContain('Nothing to revoke')
@@ -244,7 +244,7 @@ describe('A spending cap', () => {
     expect(button('Check again')).toBeDefined()
   })
 
-  test('shows that the user declined, or that the outcome is unknown', async () => {
+  test('says that the user declined the revocation, or that its outcome is unknown', async () => {
     pay = () => Promise.reject(new BillfoldError('wallet_declined', 'No.'))
     await openOne()
     await press('Revoke')
@@ -256,7 +256,7 @@ describe('A spending cap', () => {
     expect(text('[role=alert]')).toContain('the spending cap of 0\u00a0USDC was sent')
   })
 
-  test('is shown as out of date once another account is connected', async () => {
+  test('says that its review is out of date once another account is connected', async () => {
     await openOne()
     const other = { ...connected, caipAddress: `eip155:31337:0x${'3'.repeat(40)}` } as const
     await act(async () => void (modal.shell.account.value = other))

@@ -30,7 +30,7 @@ test('a disabled button that claims the focus gets it as soon as the button is e
   await eventually(() => expect(document.activeElement).toBe(button))
 })
 
-test('a button that claims the focus does not take it from a field that the user has moved to', async () => {
+test('a button that claims the focus does not take it away from a field that the user has moved to', async () => {
   button.disabled = true
   claimFocus(button)
   field.focus()
@@ -40,7 +40,7 @@ test('a button that claims the focus does not take it from a field that the user
   expect(document.activeElement).toBe(card)
 })
 
-test('a button that claims the focus waits while a wallet’s window has it, and gets it afterwards', async () => {
+test('a button that claims the focus waits while a wallet’s window has the focus, and then gets it', async () => {
   const wallet = document.createElement('input')
   document.body.append(wallet)
   button.disabled = true
@@ -54,7 +54,7 @@ test('a button that claims the focus waits while a wallet’s window has it, and
   wallet.remove()
 })
 
-test('a button that claims the focus gets it when a wallet’s window is removed', async () => {
+test('a button that claims the focus gets it when the page removes the focused wallet window', async () => {
   const wallet = document.createElement('input')
   document.body.append(wallet)
   button.disabled = true

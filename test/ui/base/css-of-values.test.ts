@@ -14,7 +14,7 @@ const files = ['src', 'ui'].flatMap((folder) =>
 const find = (pattern: RegExp) =>
   files.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([found]) => `${name}: ${found}`))
 
-test('[F20] stylesheets come from files only, and no code writes HTML or CSS rules', () => {
+test('[F20] all CSS comes from stylesheet files, and no code writes HTML or CSS rules', () => {
   expect(files.length).toBeGreaterThan(300)
   expect(
     find(/\b(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|insertRule|cssText)\b/g),

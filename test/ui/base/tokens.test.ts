@@ -102,7 +102,7 @@ test('[A3] styles take colours only from design tokens', () => {
   expect([...new Set(raw)].sort()).toEqual(['oklch(1 0 0 / 0.14)', 'oklch(1 0 0)'])
 })
 
-test('[A3] a page can override design tokens: none is marked !important', () => {
+test('[A3] no design token is !important, so that a page can override it', () => {
   expect(tokensCss).not.toMatch(/--bf-[^;]*!important/)
 })
 
@@ -110,7 +110,7 @@ test('[A2] the card is 360 px wide', () => {
   expect(block(read('modal/modal.css'), '.card')).toMatch(/\n {2}width: 360px;/)
 })
 
-test('[A32] [A33] [A34] views and height change within 150 ms, the header text within 120 ms', () => {
+test('[A32] [A33] [A34] a view and the modal’s height change in 150 ms, the header text in 120 ms', () => {
   expect(shared.get('--bf-t-view')).toBe('150ms')
   expect(shared.get('--bf-t-height')).toBe('150ms')
   expect(shared.get('--bf-t-text')).toBe('120ms')
@@ -119,7 +119,7 @@ test('[A32] [A33] [A34] views and height change within 150 ms, the header text w
   expect(block(stylesCss, '.title .new')).toContain('var(--bf-t-text)')
 })
 
-test('[A32] [A33] [A34] nothing moves with prefers-reduced-motion', () => {
+test('[A32] [A33] [A34] nothing is animated with prefers-reduced-motion', () => {
   const reduced = tokensCss.slice(tokensCss.indexOf('prefers-reduced-motion'))
   for (const name of ['press', 'text', 'view', 'height', 'entry']) {
     expect(reduced).toMatch(new RegExp(`--bf-t-${name}: 0ms;`))
@@ -127,6 +127,6 @@ test('[A32] [A33] [A34] nothing moves with prefers-reduced-motion', () => {
   expect(stylesCss).toMatch(/prefers-reduced-motion: reduce\) \{[\s\S]*animation: none !important/)
 })
 
-test('styles load no fonts and no other files', () => {
+test('styles load no fonts or other files', () => {
   expect(tokensCss + stylesCss).not.toMatch(/@font-face|@import|url\(/)
 })

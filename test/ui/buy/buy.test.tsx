@@ -130,7 +130,7 @@ async function type(amount: string): Promise<void> {
 const main = () => text('.button.primary')
 
 describe('the Buy view', () => {
-  test('[A43] [A197] shows a price for a provider that has one, and none for others', async () => {
+  test('[A43] [A197] shows a price only for providers that quote one', async () => {
     await openBuy()
     const rows = [...find('[role=radiogroup]')!.children].map((row) => row.textContent)
     expect(rows).toEqual([
@@ -142,7 +142,7 @@ describe('the Buy view', () => {
     ])
   })
 
-  describe('[A207] [S18] with a card', () => {
+  describe('[A207] [S18] with card payments', () => {
     const skerry: Network = {
       ...network,
       id: 56,
@@ -180,7 +180,7 @@ describe('the Buy view', () => {
       await wait(500)
     }
 
-    test('offers only networks that a card can pay for', async () => {
+    test('offers only networks whose tokens can be bought by card', async () => {
       modal.shell.networks.push(skerry)
       world.options = both(['card', 'ach_bank_account'])
       await openBuy()
@@ -190,7 +190,7 @@ describe('the Buy view', () => {
       expect(rows).not.toContain('Skerry')
     })
 
-    test('offers Bank first on a network without cards, and changes to a network with cards when the user chooses Card', async () => {
+    test('offers Bank first on a network without card payments, and changes the network when the user chooses Card', async () => {
       modal.shell.networks.push(skerry)
       world.options = both(['card', 'ach_bank_account'])
       await openBuy()
@@ -204,7 +204,7 @@ describe('the Buy view', () => {
       expect(asked('onRampQuote').at(-1)).toMatchObject({ network: 'local' })
     })
 
-    test('says that there is nothing to buy on a network without cards if Card is the only method', async () => {
+    test('says that there is nothing to buy on a network without card payments if Card is the only method', async () => {
       modal.shell.networks.splice(0, Infinity, skerry)
       world.options = both(['card'])
       await openBuy()
@@ -255,7 +255,7 @@ describe('the Buy view', () => {
     ['１００', 'Continue to Coinbase'],
     ['١٬٠٠٠', 'Continue to Coinbase'],
     ['२५,७५', 'Enter a whole amount'],
-  ])('[A196] for the amount "%s" has a button "%s"', async (amount, words) => {
+  ])('[A196] after the user enters "%s", has the button "%s"', async (amount, words) => {
     await openBuy()
     await type(amount)
     expect(main()).toBe(words)
@@ -301,7 +301,7 @@ describe('the Buy view', () => {
     expect(main()).toBe('Continue to Coinbase')
   })
 
-  test('[A196] checks the amount against the limits of the chosen payment method', async () => {
+  test('[A196] compares the amount with the limits of the chosen payment method', async () => {
     await openBuy()
     await type('7501')
     expect(main()).toBe('At most $7,500 by card')
@@ -316,7 +316,7 @@ describe('the Buy view', () => {
     ['25,75', '25,75', 'Enter a whole amount'],
     ['25.75', '25.75', 'Enter a whole amount'],
     ['1,500', '1,500', 'Enter a whole amount'],
-  ])('[A196] in German reads "%s" as %s, with the button "%s"', async (typed, shown, words) => {
+  ])('[A196] in German, reads "%s" as %s, and has the button "%s"', async (typed, shown, words) => {
     await openBuy()
     ;(modal.shell as { locale: string }).locale = 'de'
     await type(typed)
@@ -344,7 +344,7 @@ describe('the Buy view', () => {
     expect(asked('onRampPurchases')).toEqual([{ account: `eip155:31337:${address}`, provider: 'coinbase' }])
   })
 
-  test('says that the provider will ask for the amount again if the currency is not US dollars', async () => {
+  test('says that the provider will ask for the amount a second time if the currency is not US dollars', async () => {
     await openBuy()
     await act(async () => find('.buy-facts .row:last-child')!.click())
     await act(async () => [...modal.root.querySelectorAll<HTMLElement>('.list .row')][1]!.click())
@@ -365,7 +365,7 @@ describe('the Buy view', () => {
     expect(meld!.textContent).toContain('Doesn’t sell ETH')
   })
 
-  test('[V17] shows the quote’s fees beside the amount that arrives', async () => {
+  test('[V17] shows the quote’s fees beside the amount that the account will receive', async () => {
     world.quote = (input) => ({
       ...genuine(input),
       coinbaseFee: of('1.99', 'USD'),
@@ -378,7 +378,7 @@ describe('the Buy view', () => {
     expect(find('[role=radio]')!.textContent).toBe('CoinbaseFee 1–2%')
   })
 
-  test('[V17] accepts an amount in the token if the token’s price is known, and converts it to dollars', async () => {
+  test('[V17] accepts an amount of the token if its price is known, and converts the amount to dollars', async () => {
     world.price = 0.5
     await openBuy()
     const field = () => find('.buy-amount input') as HTMLInputElement
@@ -407,7 +407,7 @@ describe('the Buy view', () => {
     expect([field().value, field().getAttribute('aria-label')]).toEqual(['16', 'Amount in USD'])
   })
 
-  test('[V17] sends a whole-number amount of the token to the provider as a token amount, not in dollars', async () => {
+  test('[V17] sends a whole number of tokens to the provider as an amount of the token, not in dollars', async () => {
     world.price = 0.5
     await openBuy()
     await press('≈ 200\u00a0USDC before fees')
@@ -484,7 +484,7 @@ describe('the Buy view', () => {
     expect(text('.buy-facts .row')).toContain('AAV on Ethereum')
   })
 
-  test('says that there is nothing to buy on a network without sellers', async () => {
+  test('says that there is nothing to buy on a network for which no provider sells tokens', async () => {
     await openBuy()
     await act(() => ((modal.shell.account as Signal<AccountState>).value = onSolana))
     expect(text('.notice')).toContain('Nothing to buy on Solana')
@@ -517,7 +517,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('97.941\u00a0USDC arrived')
   })
 
-  test('counts what arrived from the lowest balance since the purchase started', async () => {
+  test('counts how much the balance has grown from its lowest value since the purchase began', async () => {
     await begin()
     world.balance = 1_000_000n
     await wait(8_000)
@@ -527,7 +527,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('2.500\u00a0USDC arrived')
   })
 
-  test('does not succeed because a node briefly returned a lower balance', async () => {
+  test('does not succeed if a node returns a lower balance and then the previous balance again', async () => {
     await begin()
     const now = world.balance
     world.balance = 1_000_000n
@@ -537,7 +537,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('Pay at Coinbase')
   })
 
-  test('fails only if the provider reports a failed payment that began after the purchase', async () => {
+  test('fails only if the provider reports that a payment made after the start of the purchase failed', async () => {
     world.purchases = [{ id: 'old', status: 'failed' }]
     await begin()
     await wait(8_000)
@@ -565,7 +565,7 @@ describe('a purchase', () => {
       'Coinbase’s window was closed',
     ],
     ['the user presses Cancel', () => press('Cancel'), 'Cancelled'],
-  ])('still shows tokens that arrive after %s', async (_, leave, words) => {
+  ])('shows the arrival of the tokens even after %s', async (_, leave, words) => {
     await begin()
     await leave()
     expect(heading()).toBe(words)
@@ -574,7 +574,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('2.000\u00a0USDC arrived')
   })
 
-  test('says after three minutes that nothing has arrived yet, and still shows tokens that arrive later', async () => {
+  test('says after three minutes that nothing has arrived yet, and still shows the arrival afterwards', async () => {
     await begin()
     await wait(185_000)
     expect(heading()).toBe('Nothing has arrived yet')
@@ -584,7 +584,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('2.000\u00a0USDC arrived')
   })
 
-  test('watches all networks of the page if the provider cannot be told which network to use', async () => {
+  test('watches all networks of the page if the provider’s link cannot select a network', async () => {
     const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' } as const
     const onBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
     modal.shell.networks.push(base)
@@ -628,7 +628,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('Pay at Coinbase')
   })
 
-  test('closes its window and says that nothing was bought if the purchase cannot start', async () => {
+  test('closes the provider’s window and says that nothing was bought if the purchase cannot start', async () => {
     world.url = () =>
       Promise.reject(new BillfoldError('onramp_unavailable', 'No.', { context: { reason: 'http_timeout' } }))
     await begin()
@@ -644,7 +644,7 @@ describe('a purchase', () => {
     expect(opened).toEqual(['https://pay.example/2'])
   })
 
-  test('is not shown for another account', async () => {
+  test('is not shown while another account is active', async () => {
     await begin()
     const other = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
     const caipAddress = `eip155:31337:${other.toLowerCase()}` as const
@@ -697,7 +697,7 @@ test('a quoted amount is cut to six significant digits, never rounded up', () =>
   )
 })
 
-test('a purchase does not fail if the provider reports another, successful payment afterwards', async () => {
+test('a purchase does not fail if the provider reports a successful payment after a failed one', async () => {
   await openBuy()
   await press('Continue to Coinbase')
   await wait(10)

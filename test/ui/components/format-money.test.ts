@@ -11,7 +11,7 @@ test('formatMoney falls back to a default format for an invalid locale', () => {
   expect(text(0.004, 'en_US')).toBe('<$0.01')
 })
 
-test('formatMoney cuts off digits of a shortened amount, such as $1.234T, in the style of the locale', () => {
+test('formatMoney shortens $1,234,500,000,000 to $1.234T without rounding up, in the style of the locale', () => {
   expect(text(1_234_500_000_000, 'en-US')).toBe('$1.234T')
   expect(text(1_234_500_000_000, 'de-DE')).toMatch(/^1,234.*T/)
 })

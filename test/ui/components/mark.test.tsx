@@ -23,7 +23,7 @@ const draw = (url: string | undefined) =>
 const letter = () => container.querySelector('b')?.dataset['letter']
 const picture = () => container.querySelector('img')
 
-test('[A194] a wallet icon that loads for 2 s is replaced by a letter until it arrives', async () => {
+test('[A194] a wallet icon that takes longer than 2 s to load is replaced by a letter until it has loaded', async () => {
   await draw('https://pictures.example/hangs.png')
   // The DOM of this test loads nothing and calls that complete.
   Object.defineProperty(picture(), 'complete', { value: false })

@@ -79,7 +79,7 @@ async function openEmptyTab(tab: 'Tokens' | 'NFTs' | 'Activity'): Promise<void> 
 describe('[G50] An empty tab of the account', () => {
   const empty = ['Tokens', 'NFTs', 'Activity'] as const
 
-  test.each(empty)('offers other networks if the page has several: %s', async (tab) => {
+  test.each(empty)('offers other networks if the page has several networks: %s', async (tab) => {
     addNetworks(2)
     await openEmptyTab(tab)
     expect(actions()).toEqual(['Copy address', 'Other networks'])
@@ -88,7 +88,7 @@ describe('[G50] An empty tab of the account', () => {
     expect(view()).toBe('Networks')
   })
 
-  test.each(empty)('does not mention other networks if the page has one: %s', async (tab) => {
+  test.each(empty)('offers no other networks if the page has only one: %s', async (tab) => {
     await openEmptyTab(tab)
     expect(actions()).toEqual(['Copy address', 'Buy'])
     expect(text('.notice')).not.toContain('Other networks')
@@ -96,7 +96,7 @@ describe('[G50] An empty tab of the account', () => {
     expect(view()).toBe('OnRampProviders')
   })
 
-  test('[A127] does not mention other networks if switching is off', async () => {
+  test('[A127] offers no other networks if switching networks is off', async () => {
     addNetworks(2)
     modal.shell.enableNetworkSwitch = false
     await openEmptyTab('Tokens')
@@ -104,7 +104,7 @@ describe('[G50] An empty tab of the account', () => {
     expect(actions()).toEqual(['Copy address', 'Buy'])
   })
 
-  test('offers two actions that the page enables', async () => {
+  test('offers two actions that are enabled on the page', async () => {
     features({ onramp: false })
     await openEmptyTab('Tokens')
     expect(actions()).toEqual(['Copy address', 'Receive'])
@@ -122,8 +122,8 @@ describe('[G50] An empty tab of the account', () => {
   })
 })
 
-describe('Two next actions are offered', () => {
-  test('on an unsupported network', async () => {
+describe('A view with nothing to show', () => {
+  test('offers two next actions on an unsupported network', async () => {
     const error = toErrorRecord(new BillfoldError('network_unsupported', 'No.'))
     modal.shell.set('portfolio', { status: 'failed', error })
     await modal.openAccount()
@@ -131,7 +131,7 @@ describe('Two next actions are offered', () => {
     expect(actions()).toEqual(['Receive', 'Copy address'])
   })
 
-  test('if the account has no token to send', async () => {
+  test('offers two next actions if the account has no token to send', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(0) })
     await open('WalletSendSelectToken')
     expect(actions()).toEqual(['Buy', 'Receive'])
@@ -139,7 +139,7 @@ describe('Two next actions are offered', () => {
     expect(actions()).toEqual(['Copy address', 'Wallets'])
   })
 
-  test('if the search for a token to send finds nothing', async () => {
+  test('offers two next actions if the search for a token to send finds nothing', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(3) })
     await open('WalletSendSelectToken')
     await search('zzq')
@@ -150,7 +150,7 @@ describe('Two next actions are offered', () => {
     expect(modal.root.activeElement).toBe(find('input'))
   })
 
-  test('if there is no token to swap, or the search finds none', async () => {
+  test('offers two next actions if there is no token to swap, or if the search for one finds nothing', async () => {
     addNetworks(2)
     const { answer } = modal.shell
     const nothing = { held: [], suggested: [], popular: [], others: [], more: 0 }
@@ -175,7 +175,7 @@ describe('Two next actions are offered', () => {
     expect(text('.swap-tokens')).toContain('Kelp')
   })
 
-  test('if swaps are unavailable on every network of the page', async () => {
+  test('offers two next actions if swaps are unavailable on every network of the page', async () => {
     const unknown = { ...network, id: 5, caipNetworkId: 'eip155:5' as const, forkOf: undefined }
     expect(swapNetworks).not.toContain(unknown.caipNetworkId)
     modal.shell.networks.splice(0, 1, unknown)
@@ -188,22 +188,25 @@ describe('Two next actions are offered', () => {
   test.each([
     [1, ['Receive', 'Copy address']],
     [2, ['Other networks', 'Receive']],
-  ])('if no provider sells tokens, on a page with %i network(s)', async (count, expected) => {
-    modal.shell.networks.splice(0, 1, solana)
-    addNetworks(count)
-    const { answer } = modal.shell
-    const limits = [{ id: 'card', min: '10.00', max: '7500.00' }]
-    const usd = { id: 'USD', payment_method_limits: limits }
-    const options = { source: 'api', paymentCurrencies: [usd], purchaseCurrencies: [] }
-    modal.shell.answer = async (command, input) =>
-      command === 'onRampOptions' ? options : answer(command, input)
-    await open('OnRampProviders', undefined, onSolana)
-    expect(text('.notice h3')).toBe('Nothing to buy on Solana')
-    expect(text('.notice p').includes('Try another network')).toBe(count > 1)
-    expect(actions()).toEqual(expected)
-  })
+  ])(
+    'offers two next actions if no provider sells tokens, on a page with %i network(s)',
+    async (count, expected) => {
+      modal.shell.networks.splice(0, 1, solana)
+      addNetworks(count)
+      const { answer } = modal.shell
+      const limits = [{ id: 'card', min: '10.00', max: '7500.00' }]
+      const usd = { id: 'USD', payment_method_limits: limits }
+      const options = { source: 'api', paymentCurrencies: [usd], purchaseCurrencies: [] }
+      modal.shell.answer = async (command, input) =>
+        command === 'onRampOptions' ? options : answer(command, input)
+      await open('OnRampProviders', undefined, onSolana)
+      expect(text('.notice h3')).toBe('Nothing to buy on Solana')
+      expect(text('.notice p').includes('Try another network')).toBe(count > 1)
+      expect(actions()).toEqual(expected)
+    },
+  )
 
-  test('if the search for a network finds nothing', async () => {
+  test('offers two next actions if the search for a network finds nothing', async () => {
     addNetworks(9)
     await open('Networks')
     await search('zzq')
@@ -212,7 +215,7 @@ describe('Two next actions are offered', () => {
     expect(view()).toBe('Account')
   })
 
-  test('if a wallet has no download link', async () => {
+  test('offers two next actions if a wallet has no download link', async () => {
     modal.shell.show('Downloads', { wallet: { id: 'tern', name: 'Tern' } })
     await modal.mount()
     expect(text('.notice h3')).toBe('No download found')
@@ -221,7 +224,7 @@ describe('Two next actions are offered', () => {
     expect(view()).toBe('GetWallet')
   })
 
-  test('if the wallet directory is empty and no wallet is installed', async () => {
+  test('offers two next actions if the wallet directory is empty and no wallet is installed', async () => {
     modal.shell.connectors.value = []
     ;(modal.shell.topic('wallets', { list: 'all', page: 1 }) as unknown as Signal<object>).value = noWallets
     modal.shell.show('AllWallets')

@@ -28,7 +28,7 @@ function show(
 /** Without the elements that keep the direction of names. */
 const read = (...given: Parameters<typeof show>) => show(...given).replaceAll(/<\/?bdi>/g, '')
 
-describe('[G63] The reason of an error', () => {
+describe('[G63] The reason shown for an error', () => {
   test.each<[ErrorCode, ErrorContext, string]>([
     ['wallet_declined', {}, 'You declined in Harbor.'],
     ['wallet_failed', {}, 'Harbor didn’t give a reason.'],
@@ -42,39 +42,41 @@ describe('[G63] The reason of an error', () => {
     ['unexpected', {}, 'Something went wrong in Billfold. If it keeps happening, reload the page.'],
     // What the product says about data carries what the call met.
     ['name_register_failed', { reason: 'http_timeout' }, 'The request took too long.'],
-  ])('is a text for its code: %s %j: %s', (code, context, words) => expect(read(code, context)).toBe(words))
+  ])('depends on its code and context: %s %j: %s', (code, context, words) =>
+    expect(read(code, context)).toBe(words),
+  )
 
   test.each<[ErrorCode, string]>([
     ['wallet_declined', 'You declined in your wallet.'],
     ['wallet_busy', 'Your wallet has another request open. Answer that one first.'],
-  ])('names no wallet if the wallet has no name: %s', (code, words) =>
+  ])('says "your wallet" if the wallet’s name is unknown: %s', (code, words) =>
     expect(read(code, {}, { wallet: null })).toBe(words),
   )
 
-  test('does not use the error’s message or a built-in property name', () => {
+  test('never contains the error’s own message or the name of a built-in property', () => {
     for (const key of ['__proto__', 'toString', '', 'no such reason'])
       expect(read('wallet_failed', { reason: key, fault: key })).toBe('Harbor didn’t give a reason.')
   })
 })
 
-describe('[G63] The message of another party in a reason', () => {
+describe('[G63] The message of a wallet or server, in the reason shown for an error', () => {
   test.each<[ErrorCode, string]>([
     ['wallet_failed', '<bdi>Harbor</bdi> says: <bdi>it is asleep</bdi>'],
     ['auth_refused', 'The sign-in site says: <bdi>it is asleep</bdi>'],
     ['name_register_failed', '<bdi>it is asleep</bdi>'],
     ['unexpected', '<bdi>it is asleep</bdi>'],
-  ])('[A172] is quoted with its source: %s', (code, words) =>
+  ])('[A172] is quoted with its author: %s', (code, words) =>
     expect(show(code, { said: 'it is asleep' })).toBe(words),
   )
 
-  test('is never interpreted as markup, and its placeholders are not replaced', () => {
+  test('is shown as plain text: markup is escaped, and placeholders are not replaced', () => {
     expect(read('wallet_failed', { said: '<b>{wallet}</b>' })).toBe(
       'Harbor says: &lt;b&gt;{wallet}&lt;/b&gt;',
     )
   })
 })
 
-describe('[G47] The reason of a network error', () => {
+describe('[G47] The reason shown for a network error', () => {
   test.each<ErrorCode>(['http_network', 'code_missing', 'relay_unreachable', 'auth_unavailable'])(
     'mentions the connection only while the browser is offline: %s',
     (code) => {
@@ -83,7 +85,7 @@ describe('[G47] The reason of a network error', () => {
     },
   )
 
-  test('does not mention the connection while offline if the error has another cause', () => {
+  test('does not mention the connection if the browser is offline but the error has another cause', () => {
     expect(read('wallet_declined', {}, { isOnline: false })).toBe('You declined in Harbor.')
     expect(read('http_json', {}, { isOnline: false })).toBe(read('http_json'))
   })

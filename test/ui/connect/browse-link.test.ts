@@ -15,7 +15,7 @@ const encoded = 'https%3A%2F%2Fdriftwood.example%2Fmarket%3Fitem%3D7%26from%3Da%
 const site = 'https%3A%2F%2Fdriftwood.example'
 
 describe('a link to a wallet’s own browser', () => {
-  test('opens this page by the link format of each wallet', () => {
+  test('opens this page in the link format of each wallet', () => {
     expect(getBrowseLink(phantom, page, ['solana'])).toBe(
       `https://phantom.app/ul/browse/${encoded}?ref=${site}`,
     )
@@ -31,7 +31,7 @@ describe('a link to a wallet’s own browser', () => {
     expect(atob(app.searchParams.get('startPageQuery')!)).toBe(`url=${encoded}`)
   })
 
-  test('is offered only for namespaces that the wallet’s browser supports and WalletConnect does not', () => {
+  test('is offered only if the wallet’s browser supports a requested namespace that WalletConnect does not support', () => {
     const opened = (wanted: Parameters<typeof getBrowseLink>[2]) =>
       all.map((wallet) => getBrowseLink(wallet, page, wanted) !== undefined)
     expect(opened(['solana'])).toEqual([true, true, true, false])
@@ -42,7 +42,7 @@ describe('a link to a wallet’s own browser', () => {
     expect(opened([])).toEqual([false, false, false, false])
   })
 
-  test('is offered only for the wallet’s exact id and for an http(s) page', () => {
+  test('is offered only if the wallet’s id matches exactly and the page has an http(s) URL', () => {
     expect(
       getBrowseLink({ ...phantom, id: 'phantom', name: 'Phantom' } as never, page, ['solana']),
     ).toBeUndefined()
@@ -58,7 +58,7 @@ describe('a link to a wallet’s own browser', () => {
       )
   })
 
-  test('[F21] contains the page’s URL once and encoded, and always leads to the wallet’s own host', () => {
+  test('[F21] contains the encoded page URL once, and always leads to the wallet’s own host', () => {
     const hosts = /^https:\/\/(phantom\.app|solflare\.com|go\.cb-w\.com|app\.binance\.com)\//
     const address = fc.tuple(fc.webUrl(), fc.string({ unit: 'binary' })).map(([url, rest]) => {
       try {

@@ -29,15 +29,15 @@ const list = (connectors: readonly Connector[]) =>
     installed.map(({ name, chain }) => `${name} ${chain}`).join(' + '),
   )
 
-describe('grouping installed wallets', () => {
-  test('joins wallets of several namespaces with the same name and icon', () => {
+describe('the list of installed wallets', () => {
+  test('has one entry for wallets of several namespaces with the same name and icon', () => {
     expect(list([wallet('Reef', 'eip155'), wallet('Tern', 'eip155'), wallet('Reef', 'solana')])).toEqual([
       'Reef eip155 + Reef solana',
       'Tern eip155',
     ])
   })
 
-  test('[F11] does not join wallets that share only a name', () => {
+  test('[F11] has separate entries for wallets that share only a name', () => {
     expect(list([wallet('Reef', 'eip155'), wallet('Reef', 'solana', { imageUrl: red })])).toEqual([
       'Reef eip155',
       'Reef solana',
@@ -47,7 +47,7 @@ describe('grouping installed wallets', () => {
     expect(list([bare, other])).toEqual(['Reef solana', 'Reef eip155'])
   })
 
-  test('[F11] does not join wallets of the same name if one of them has a copy', () => {
+  test('[F11] has separate entries for wallets of the same name if one of them has a copy', () => {
     const looksLike = { name: 'Reef', by: 'name' } as const
     expect(
       list([
@@ -59,14 +59,14 @@ describe('grouping installed wallets', () => {
     expect(list([wallet('Reef', 'solana'), wallet('Reef', 'solana', { id: 'copy' })])).toHaveLength(2)
   })
 
-  test('joins wallets without an icon if they are the same object', () => {
+  test('has one entry for wallets without an icon if they are the same object', () => {
     const { imageUrl: _, ...bare } = wallet('Keel', 'solana')
     expect(list([bare, { ...bare, id: 'keel', chain: 'bip122', namespaces: ['bip122'] }])).toEqual([
       'Keel solana + Keel bip122',
     ])
   })
 
-  test('sorts the wallets as specified: multi-chain, announced, injected, others', () => {
+  test('has a fixed order: wallets with several chains, announced wallets, injected wallets, others', () => {
     expect(
       list([
         wallet('Outside', 'eip155', { type: 'EXTERNAL' }),
@@ -97,18 +97,18 @@ async function open(connectors: readonly Connector[]): Promise<void> {
   await wait(10)
 }
 
-describe('Connect with several namespaces', () => {
-  test('shows the chains of each wallet if the wallets have more than one chain', async () => {
+describe('The Connect view on a page with several namespaces', () => {
+  test('shows the chains of each wallet if the wallets have different chains', async () => {
     await open([wallet('Reef', 'eip155'), wallet('Tern', 'eip155'), wallet('Reef', 'solana')])
     expect(shown()).toEqual(['ReefEthereum, Solana', 'TernEthereum'])
   })
 
-  test('shows the chains of a single wallet that supports several', async () => {
+  test('shows the chains of the only wallet if it supports several', async () => {
     await open([wallet('Tern', 'eip155'), wallet('Both', 'eip155', { namespaces: ['eip155', 'bip122'] })])
     expect(shown()).toEqual(['TernEthereum', 'BothEthereum, Bitcoin'])
   })
 
-  test('shows no chains if all wallets have the same chain', async () => {
+  test('shows no chains if all wallets have the same single chain', async () => {
     await open([wallet('Tern', 'eip155')])
     expect(shown()).toEqual(['Tern'])
   })
@@ -133,7 +133,7 @@ describe('Connect with several namespaces', () => {
     expect(modal.shell.asked).toMatchObject([{ chain: 'solana' }])
   })
 
-  test('[S8] lists and connects a connector from the page, without the tag "Installed"', async () => {
+  test('[S8] lists and connects the page’s own connector, without the tag "Installed"', async () => {
     const outside = wallet('Outside', 'eip155', {
       type: 'EXTERNAL',
       imageUrl: 'https://outside.example/a.svg',
@@ -145,7 +145,7 @@ describe('Connect with several namespaces', () => {
     expect(modal.shell.asked).toEqual([outside])
   })
 
-  test('[S8] says that only the site’s owner can fix a connector of the page that cannot start', async () => {
+  test('[S8] says that only the site’s owner can help if the page’s own connector cannot start', async () => {
     await open([wallet('Outside', 'eip155', { type: 'EXTERNAL' })])
     await act(async () => rows()[0]!.click())
     const [attempt] = modal.shell.attempts.value
@@ -160,7 +160,7 @@ describe('Connect with several namespaces', () => {
     expect(modal.shell.asked).toHaveLength(2)
   })
 
-  test('says which chain has no wallet in this browser', async () => {
+  test('says for which chain no wallet was found in this browser', async () => {
     await open([wallet('Tern', 'eip155')])
     await act(async () => modal.shell.router.reset('Connect', { namespace: 'bip122' }))
     // The notice is in a chunk that the view fetches after its first picture.
@@ -181,7 +181,7 @@ describe('[S8] merging installed wallets into connectors', () => {
   const kinds = (connectors: readonly Connector[]) =>
     mergeWallets(connectors).map(({ name, type }) => `${name} ${type}`)
 
-  test('merges the connectors of one wallet into one MULTI_CHAIN connector, in any order of discovery', () => {
+  test('makes one MULTI_CHAIN connector from one wallet’s connectors for two namespaces', () => {
     const eip155 = reefOn('eip155', ofReef)
     const [merged] = mergeWallets([reefOn('solana'), eip155])
     expect(merged).toMatchObject({
@@ -219,7 +219,7 @@ describe('[S8] merging installed wallets into connectors', () => {
   })
 })
 
-describe('a wallet of several chains', () => {
+describe('a wallet with several chains', () => {
   const reef = [wallet('Reef', 'eip155'), wallet('Reef', 'solana')]
 
   test('[A4] lets the user choose a chain, and connects only that chain', async () => {
@@ -249,7 +249,7 @@ describe('a wallet of several chains', () => {
     expect(find('[role=list]')!.getAttribute('aria-label')).toBe('Chains')
   })
 
-  test('connects all chains one after another, and continues with the next after a decline', async () => {
+  test('connects all chains one after another, and continues after the user declines one', async () => {
     const all = [...reef, wallet('Reef', 'bip122')]
     await open(all)
     await act(async () => rows()[0]!.click())

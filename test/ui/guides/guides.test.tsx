@@ -18,7 +18,7 @@ describe('The guide "What is a wallet?"', () => {
     await press('What is a wallet?')
   }
 
-  test('opens from the header of Connect, and Back returns to Connect', async () => {
+  test('opens from the header of Connect, and leads back to Connect', async () => {
     await openHelp()
     expect(text('h2')).toBe('What is a wallet?')
     expect(text('.points')).toContain('Driftwood and Billfold never see it.')
@@ -68,7 +68,7 @@ describe('The guide "What is a network?"', () => {
     expect(button('View networks')).toBeUndefined()
   })
 
-  test('shows no balances or other figures in its list of networks', async () => {
+  test('contains no balances or other figures in its list of networks', async () => {
     await openHelp()
     expect(text('.one-address li')).not.toMatch(/\d/)
   })

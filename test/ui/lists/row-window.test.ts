@@ -20,7 +20,7 @@ function open(total: number, heads: number[] = []) {
 const indicesOf = (slots: readonly Slot[]) => slots.map(({ index }) => index.peek())
 
 describe('the rows of a long list', () => {
-  test('each have a slot while they are in view, at any scroll position', () => {
+  test('each have a drawn slot while in view, at any scroll position', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 5_000 }),
@@ -46,7 +46,7 @@ describe('the rows of a long list', () => {
     )
   })
 
-  test('each have a slot while they are in view, whichever row has the focus', () => {
+  test('each have a drawn slot while in view, whichever row has the focus', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 400 }),
@@ -74,7 +74,7 @@ describe('the rows of a long list', () => {
     )
   })
 
-  test('[G51] keep the slot of the focused row when the view shrinks and grows', () => {
+  test('[G51] keep the focused row in its slot when the height of the view changes', () => {
     const { rows, slots, look } = open(1_000)
     const last = slots.at(-1)!
     rows.onFocus(last.index.peek())
@@ -106,7 +106,7 @@ describe('the rows of a long list', () => {
     expect(stops()).toHaveLength(1)
   })
 
-  test('keep their slots while they stay in view', () => {
+  test('keep their slots during a scroll as long as they stay in view', () => {
     const { slots, look } = open(1_000)
     look(3_000)
     const before = new Map(slots.map(({ key, index }) => [index.peek(), key]))
@@ -116,7 +116,7 @@ describe('the rows of a long list', () => {
     for (const { key, index } of kept) expect(before.get(index.peek())).toBe(key)
   })
 
-  test('end at the last row after the list becomes shorter', () => {
+  test('end at the new last row when the list becomes shorter', () => {
     const { rows, slots, look } = open(1_000)
     look(1_000 * ROW)
     const shorter = createRowLayout([{ head: 38, rows: 100 }], ROW, undefined)
@@ -125,7 +125,7 @@ describe('the rows of a long list', () => {
     expect(Math.max(...indicesOf(slots))).toBe(99)
   })
 
-  test('keep the slot of the focused row while scrolled out of view, and free the slot after the focus leaves', () => {
+  test('keep the slot of a focused row that is scrolled out of view, and free the slot when the row loses the focus', () => {
     const { rows, slots, layout, look } = open(1_000)
     const slot = slots.find(({ index }) => index.peek() === 4)!
     rows.onFocus(4)
@@ -148,7 +148,7 @@ describe('the rows of a long list', () => {
     expect(indicesOf(slots)).not.toContain(4)
   })
 
-  test('contain the focused row once when the view grows', () => {
+  test('contain the focused row only once when the view becomes higher', () => {
     const { rows, slots } = open(500)
     rows.update(200, HEIGHT)
     const next = slots.length
@@ -161,7 +161,7 @@ describe('the rows of a long list', () => {
     for (let row = from; row < to; row++) expect(indicesOf(more)).toContain(row)
   })
 
-  test('have a slot at the top of the view even while the last row has the focus', () => {
+  test('have a slot for each row at the top of the view while the last row has the focus', () => {
     const { rows, slots, layout, look } = open(14)
     look(layout.height - HEIGHT)
     rows.onFocus(13)
@@ -169,7 +169,7 @@ describe('the rows of a long list', () => {
     expect(indicesOf(slots)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 13]))
   })
 
-  test('offer one row to Tab, which is the new last row after the list becomes shorter', () => {
+  test('put the new last row in the tab order when the list becomes shorter than the row that was in it', () => {
     const { rows, slots, look } = open(12)
     rows.onFocus(11)
     rows.onFocus(undefined)
@@ -181,7 +181,7 @@ describe('the rows of a long list', () => {
     look(0)
   })
 
-  test('give the focus to a requested row once it is drawn', () => {
+  test('give a row the requested focus as soon as it is drawn', () => {
     const { rows, slots } = open(100)
     let focused = 0
     const element = { focus: () => (focused += 1) } as unknown as HTMLElement
@@ -195,7 +195,7 @@ describe('the rows of a long list', () => {
     expect(focused).toBe(1)
   })
 
-  test('report their headings only when other headings come into view', () => {
+  test('report their headings only when the headings in view change', () => {
     const { rows, look } = open(500, [200, 200])
     look(1_000)
     const heads = rows.heads.peek()
@@ -234,7 +234,7 @@ describe('the rows of a long list', () => {
   })
 })
 
-describe('rows added above a long list', () => {
+describe('rows added at the top of a long list', () => {
   /** A list whose rows are named by how many there were before them. */
   function openNamed(total: number) {
     const opened = open(total)
@@ -287,7 +287,7 @@ describe('rows added above a long list', () => {
     expect(rows.active.peek()).toBe(4)
   })
 
-  test('do not scroll the list if the rows that were visible are unknown or removed', () => {
+  test('do not scroll the list if the rows that were in view are unknown or removed', () => {
     const { rows, lookNamed, idOf, remove } = openNamed(500)
     lookNamed(6_000)
     expect(rows.follow(() => undefined)).toBe(0)
