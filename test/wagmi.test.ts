@@ -132,7 +132,7 @@ test('[G23] wagmi’s connect rejects with UserRejectedRequestError when the mod
   await expectNobody()
 })
 
-test('[G23] wagmi’s connect asks for the requested network, and keeps the wallet’s network if the user declines the switch', async () => {
+test('[G23] wagmi’s connect switches to the requested network, or keeps the wallet’s network if the user declines', async () => {
   await connectAs(start(optimism.id))
   await expectBoth([FIRST, SECOND], 10)
   await disconnect(config)
@@ -142,7 +142,7 @@ test('[G23] wagmi’s connect asks for the requested network, and keeps the wall
   await expectBoth([FIRST, SECOND], 10)
 })
 
-test('[G23] wagmi is connected after the user connects in the modal', async () => {
+test('[G23] wagmi is connected when the user connects in the modal', async () => {
   await choose()
   await expectBoth([FIRST, SECOND], 1)
 })
@@ -158,14 +158,14 @@ test('[G23] wagmi’s reconnect restores the connection after a reload without a
   expect(wallet.asked).not.toContain('eth_requestAccounts')
 })
 
-test('[G23] wagmi is connected by Billfold after a reload when wagmi itself does not call reconnect', async () => {
+test('[G23] wagmi is connected after a reload by Billfold, even if the page does not call reconnect', async () => {
   await choose()
   billfold.destroy()
   load()
   await expectBoth([FIRST, SECOND], 1)
 })
 
-test('[G23] wagmi stays disconnected after a reload when Billfold’s session has ended', async () => {
+test('[G23] wagmi stays disconnected after a reload if Billfold’s session has ended', async () => {
   await connectAs(start())
   await billfold.disconnect()
   billfold.destroy()
@@ -174,7 +174,7 @@ test('[G23] wagmi stays disconnected after a reload when Billfold’s session ha
   await expectNobody()
 })
 
-test('[G23] wagmi reconnects when a wallet that was locked during the reload is unlocked', async () => {
+test('[G23] wagmi reconnects when the user unlocks a wallet that was locked during the reload', async () => {
   await connectAs(start())
   billfold.destroy()
   wallet.accounts = []
@@ -186,7 +186,7 @@ test('[G23] wagmi reconnects when a wallet that was locked during the reload is 
   await expectBoth([FIRST, SECOND], 1)
 })
 
-test('[G23] wagmi takes over the account and the network that the user selects in the wallet', async () => {
+test('[G23] wagmi follows a change of account and of network in the wallet', async () => {
   await connectAs(start())
   wallet.accounts = [SECOND, FIRST]
   wallet.emit('accountsChanged')
@@ -209,7 +209,7 @@ test('[G23] wagmi’s switchChain switches the wallet, and updates wagmi before 
   await expectBoth([FIRST, SECOND], 1)
 })
 
-test('[G23] wagmi’s switchChain rejects with wagmi’s errors, and the network stays the same', async () => {
+test('[G23] wagmi’s switchChain rejects with wagmi’s errors if the switch fails, and the network stays the same', async () => {
   await connectAs(start())
   wallet.person = 'declines'
   await expect(switchChain(config, { chainId: optimism.id })).rejects.toMatchObject({
@@ -233,7 +233,7 @@ test('[G23] wagmi is disconnected by a disconnect in wagmi, in the modal or in t
   await expectNobody()
 })
 
-test('[G23] wagmi’s disconnect rejects when the wallet keeps its permission, but the page is disconnected', async () => {
+test('[G23] wagmi’s disconnect rejects, but disconnects the page, if the wallet does not revoke its permission', async () => {
   await connectAs(start())
   const { request } = wallet
   wallet.request = async (args) => {
@@ -244,7 +244,7 @@ test('[G23] wagmi’s disconnect rejects when the wallet keeps its permission, b
   await expectNobody()
 })
 
-test('[G23] wagmi has the latest accounts when the wallet changes them while wagmi is connecting', async () => {
+test('[G23] wagmi has the latest accounts if the wallet changes them while wagmi is connecting', async () => {
   vi.spyOn(config.storage!, 'setItem').mockImplementation(async (key) => {
     if (key !== 'recentConnectorId') return
     wallet.accounts = [SECOND]
@@ -255,7 +255,7 @@ test('[G23] wagmi has the latest accounts when the wallet changes them while wag
   await expectBoth([SECOND], 1)
 })
 
-test('[G23] wagmi adopts a connection made in the modal once wagmi’s own pending connect() to a different wallet ends', async () => {
+test('[G23] wagmi adopts a connection made in the modal once wagmi’s own pending connect() to another wallet has ended', async () => {
   billfold.destroy()
   let decline!: () => void
   const other = createConnector(() => ({

@@ -22,7 +22,7 @@ const tellOthers = () =>
     new StorageEvent('storage', { key: 'billfold/account-types', storageArea: localStorage }),
   )
 
-test('[S15] [A118] a change of the account type takes effect at once in the other open tabs', () => {
+test('[S15] [A118] a change of the account type takes effect at once in all open tabs', () => {
   const here = openTab()
   const there = openTab()
   here.types.choose('eip155', 'eoa')

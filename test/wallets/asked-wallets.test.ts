@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const never = { request: () => new Promise<never>(() => {}) }
 
-test('[D42] an unanswered wallet request counts as pending for ten minutes; its late answer does not lower the count', async () => {
+test('[D42] an unanswered wallet request counts as pending for ten minutes, and is not subtracted twice if it is answered later', async () => {
   void countAsked(toConnector(never), never.request)
   let end!: () => void
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -37,7 +37,7 @@ test.each([
   ['metamask_getProviderState', 0],
   ['wallet_getCapabilities', 0],
   ['eth_sendRawTransaction', 0],
-])('[D42] %s from a page raises the number of pending wallet requests by %i', async (method, count) => {
+])('[D42] a call of %s by a page adds %i to the number of pending wallet requests', async (method, count) => {
   const pageProvider = createEvmPageProvider()
   const address = `0x${'1'.repeat(40)}`
   createEvmAdapter(pageProvider).setActive({

@@ -81,7 +81,7 @@ describe('[A8] [S1] the approval view', () => {
     ['eth_sendTransaction', 'Approve a transaction'],
     ['wallet_sendCalls', 'Approve transactions'],
     ['wallet_somethingNew', 'Approve a request'],
-  ])('is titled by the requested method (%s), and names the sign-in site', async (method, title) => {
+  ])('has a title for the requested method (%s), and names the sign-in site', async (method, title) => {
     await ask(undefined, method)
     expect(find('h2')!.textContent).toBe(title)
     expect(find('.site')!.textContent).toBe('secure.example')
@@ -100,7 +100,7 @@ describe('[A8] [S1] the approval view', () => {
     expect(frame.parentNode).toBe(host)
   })
 
-  test('gives way to the previous view after the approval, and the frame loses the focus', async () => {
+  test('is replaced by the previous view after the approval, and the frame loses the focus', async () => {
     const end = await ask('AccountSettings')
     expect(shown()).toBe('ApproveTransaction')
     await end('success')
@@ -111,7 +111,7 @@ describe('[A8] [S1] the approval view', () => {
   test.each([
     ['Back', () => press('Back')],
     ['Esc', pressEscape],
-  ])('is declined by %s, which returns to the previous view', async (_, leave) => {
+  ])('is closed by %s, which declines the request and shows the previous view', async (_, leave) => {
     await ask('AccountSettings')
     await leave()
     expect(onLeave).toHaveBeenCalled()
@@ -119,7 +119,7 @@ describe('[A8] [S1] the approval view', () => {
     expect(shown()).toBe('AccountSettings')
   })
 
-  test('is declined by Esc, which closes a modal opened for the approval', async () => {
+  test('is closed by Esc, which declines the request and closes a modal that was opened for the approval', async () => {
     await ask()
     expect(find('[aria-label="Back"]')).toBeNull()
     await pressEscape()
@@ -127,7 +127,7 @@ describe('[A8] [S1] the approval view', () => {
     expect(shell.open.peek()).toBe(false)
   })
 
-  test('is declined by ×, but not by a click beside the card', async () => {
+  test('is closed by ×, which declines the request, but not by a click beside the card', async () => {
     await ask('AccountSettings')
     await pressBeside()
     expect([onLeave.mock.calls.length, shown()]).toEqual([0, 'ApproveTransaction'])
@@ -141,7 +141,7 @@ describe('[A8] [S1] the approval view', () => {
     ['×', () => press('Close')],
     ['Esc', pressEscape],
     ['a press beside the card', pressBeside],
-  ])('does not close by %s while a required sign-in is not done', async (_, leave) => {
+  ])('is not closed by %s while a required sign-in is not done', async (_, leave) => {
     const end = await ask('AccountSettings')
     hold(true)
     await leave()
@@ -155,14 +155,14 @@ describe('[A8] [S1] the approval view', () => {
     hold(false)
   })
 
-  test('closes by × while an optional sign-in is not done', async () => {
+  test('is closed by × while an optional sign-in is not done', async () => {
     await ask('AccountSettings')
     hold(false)
     await press('Close')
     expect(shell.open.peek()).toBe(false)
   })
 
-  test('in an embedded modal is declined by ×, except while a required sign-in is not done', async () => {
+  test('in an embedded modal, is closed by × except while a required sign-in is not done', async () => {
     const end = await ask('AccountSettings', 'personal_sign', embedded.mountView)
     hold(true)
     await press('Close')
@@ -174,7 +174,7 @@ describe('[A8] [S1] the approval view', () => {
     expect(shown()).toBe('Account')
   })
 
-  test('opens the start view instead if there is nothing to approve', async () => {
+  test('is replaced by the start view if there is nothing to approve', async () => {
     await act(async () => void (view = mountView(shell, host)))
     await act(async () => shell.show('ApproveTransaction'))
     expect(shell.router.current.peek().view).toBe('Account')

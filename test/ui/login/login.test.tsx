@@ -37,7 +37,7 @@ describe('The list of social accounts', () => {
     return ALL.filter((name) => !listed.some((one) => one === name))
   }
 
-  test('[A203] has a default order, uses the page’s order, or is empty if the page says so', () => {
+  test('[A203] has a default order, or the order that the page gives, or is empty if the page sets it to false', () => {
     const elsewhere = { userAgent: MAC, isTelegram: false }
     expect(listSocials({}, elsewhere)).toEqual(ALL)
     expect(
@@ -48,7 +48,7 @@ describe('The list of social accounts', () => {
 
   test('[A107] omits Google in Telegram on iOS', () => expect(without(IPHONE)).toEqual(['google']))
   test('[A108] omits X in Telegram on a Mac', () => expect(without(MAC)).toEqual(['x']))
-  test('[A109] omits X and Facebook in Telegram on Android, and nothing outside Telegram', () => {
+  test('[A109] omits X and Facebook in Telegram on Android, and omits nothing outside Telegram', () => {
     expect(without(ANDROID)).toEqual(['x', 'facebook'])
     for (const userAgent of [IPHONE, MAC, ANDROID]) expect(without(userAgent, false)).toEqual([])
   })
@@ -89,7 +89,7 @@ async function openConnect(connectors: readonly Connector[], features = {}): Pro
 const order = () =>
   [...modal.root.querySelectorAll('.email-box, .socials, .list')].map((element) => element.classList[0])
 
-describe('Connect with email and social accounts', () => {
+describe('The Connect view with email and social accounts', () => {
   test('[A5] shows email and social accounts only if the page has a sign-in site', async () => {
     await openConnect([harbor])
     expect(order()).toEqual(['list'])
@@ -105,7 +105,7 @@ describe('Connect with email and social accounts', () => {
     [[harbor], ['social'], ['socials', 'email-box', 'list']],
     [[], ['wallet', 'social', 'email', 'dance'], ['list', 'socials', 'email-box']],
   ])(
-    '[A30] orders the methods with the installed wallets %j and connectMethodsOrder %j',
+    '[A30] orders the sign-in methods for the installed wallets %j and connectMethodsOrder %j',
     async (wallets, connectMethodsOrder, expected) => {
       await openConnect([...wallets, auth], connectMethodsOrder && { connectMethodsOrder })
       expect(order()).toEqual(expected)
@@ -119,7 +119,7 @@ describe('Connect with email and social accounts', () => {
     expect(order()).toEqual(['email-box', 'list'])
   })
 
-  test('has no wallet list and no separator without wallets', async () => {
+  test('has no wallet list and no separator if there are no wallets', async () => {
     await openConnect([auth], { allWallets: false })
     expect(order()).toEqual(['email-box', 'socials'])
     expect(find('.separator')).toBeUndefined()
@@ -151,7 +151,7 @@ describe('Email sign-in', () => {
     expect(calls).toEqual([])
   })
 
-  test('checks a code as soon as it has six digits, and shows why a wrong code was refused', async () => {
+  test('checks a code as soon as the user has entered six digits, and shows why a wrong code was refused', async () => {
     await openConnect([auth])
     await type('.email-box input', ' mara@driftmail.example ')
     await press('Continue with email')
@@ -198,7 +198,7 @@ const readChain = () =>
   }).account.peek()
 
 describe('[S7] The account state during sign-in', () => {
-  test('has farcasterUrl until the user signs in or goes back', async () => {
+  test('has farcasterUrl until the user has signed in or goes back', async () => {
     expect(readChain().farcasterUrl).toBeUndefined()
     await openConnect([auth])
     await act(async () => modal.shell.router.push('ConnectingFarcaster'))
@@ -216,7 +216,7 @@ describe('[S7] The account state during sign-in', () => {
     expect(readChain().farcasterUrl).toBeUndefined()
   })
 
-  test('has socialWindow until the provider answers, the window closes or the user goes back', async () => {
+  test('has socialWindow until the provider answers, the provider’s window closes or the user goes back', async () => {
     const popup = { close() {}, closed: false } as unknown as Window
     const go = async () => {
       await act(async () => modal.shell.router.push('ConnectingSocial', { social: 'google', popup }))
@@ -237,7 +237,7 @@ describe('[S7] The account state during sign-in', () => {
     expect(readChain().socialWindow).toBeUndefined()
   })
 
-  test('has no socialWindow if the window was blocked', async () => {
+  test('has no socialWindow if the browser blocked the provider’s window', async () => {
     await openConnect([auth])
     await act(async () => modal.shell.router.push('ConnectingSocial', { social: 'google', popup: null }))
     await wait(10)
@@ -257,7 +257,7 @@ describe('Farcaster sign-in', () => {
     expect(find('[part="qr"]')).toBeDefined()
   })
 
-  test('[A22] is reset 100 ms after the user leaves without an account, and its link is dropped', async () => {
+  test('[A22] is reset 100 ms after the user leaves its view without an account, and its QR code is dropped', async () => {
     await openFarcaster()
     await press('Back')
     await wait(99)
@@ -270,7 +270,7 @@ describe('Farcaster sign-in', () => {
     expect(find('[part="qr"]')).toBeUndefined()
   })
 
-  test('[A23] is not reset if an account is connected when the user leaves', async () => {
+  test('[A23] is not reset if an account is connected when the user leaves its view', async () => {
     await openFarcaster()
     await act(async () => void (modal.shell.account.value = connected))
     await press('Back')
@@ -288,7 +288,7 @@ describe('Social sign-in', () => {
     expect(names).toEqual(['Google', 'X', 'Discord', 'Farcaster', 'GitHub', 'Apple', 'Facebook'])
   })
 
-  test('says that its window was blocked, and opens the window at the next press', async () => {
+  test('says that the browser blocked the provider’s window, and opens the window when the user presses "Open window"', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     await openConnect([auth])
     await press('Google')

@@ -36,7 +36,7 @@ const shown = (at = host) => at.shadowRoot?.querySelector<HTMLElement>('.card')?
 const close = () =>
   act(async () => host.shadowRoot!.querySelector<HTMLElement>('[aria-label="Close"]')!.click())
 
-test('[A31] the embedded modal is part of the page once it has been opened', async () => {
+test('[A31] the embedded modal is drawn in the page after open(), without a dialog', async () => {
   expect(shown()).toBeUndefined()
   await open()
   expect(shown()).toBe('Connect')
@@ -69,7 +69,7 @@ test('[A31] closing the embedded modal shows Account if an account is connected'
   expect(shell.open.peek()).toBe(true)
 })
 
-test('[A31] the embedded modal moves to the next billfold-modal element of the page', async () => {
+test('[A31] the embedded modal moves to a new billfold-modal element when the page removes the old one', async () => {
   await open()
   host.remove()
   const next = place()

@@ -69,7 +69,7 @@ async function openAccount(tab?: 'NFTs' | 'Activity'): Promise<void> {
 }
 
 describe('the modal dialog', () => {
-  test('opens within the task of the call, as a modal dialog named by its title', async () => {
+  test('opens within the same task as the call of open(), as a modal dialog named by its title', async () => {
     shell.show('Connect')
     act(() => void (view = mountView(shell, host)))
     const dialog = find('dialog') as HTMLDialogElement
@@ -126,7 +126,7 @@ describe('the modal dialog', () => {
     }
   })
 
-  test('[D28] shows a required sign-in instead of closing, from any view', async () => {
+  test('[D28] shows a required sign-in instead of closing, whatever view is open', async () => {
     await openAccount()
     await act(async () => shell.router.push('AccountSettings'))
     shell.signIn = { ...shell.signIn, current: { isHeld: () => true } as never }
@@ -227,7 +227,7 @@ describe('the modal dialog', () => {
     }
   })
 
-  test('opens in the new body if the page replaced its body while the modal was closed', async () => {
+  test('opens in the page’s new body if the page replaced its body while the modal was closed', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     await act(async () => shell.close())
@@ -239,7 +239,7 @@ describe('the modal dialog', () => {
     expect((find('dialog') as HTMLDialogElement).open).toBe(true)
   })
 
-  test('closes if the page removes its element repeatedly, instead of looping', async () => {
+  test('closes, instead of being inserted endlessly, if the page keeps removing its element', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     const guard = new MutationObserver(() => host.remove())
@@ -251,7 +251,7 @@ describe('the modal dialog', () => {
     guard.disconnect()
   })
 
-  test('[A1] follows the theme', async () => {
+  test('[A1] follows the page’s theme', async () => {
     await mount()
     expect(host.dataset['theme']).toBe('dark')
     await act(async () => (shell.themeMode.value = 'light'))
@@ -291,12 +291,12 @@ describe('the modal dialog', () => {
   }, 180_000)
 })
 
-describe('an error while rendering a view', () => {
+describe('a rendering error of a view', () => {
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
   afterEach(() => vi.restoreAllMocks())
   const broken = { ...connected, address: undefined as unknown as string }
 
-  test('[G25] is shown in the card, and "Try again" shows the view as soon as rendering works', async () => {
+  test('[G25] is shown in the card, and "Try again" shows the view once its cause is gone', async () => {
     shell.account.value = broken
     shell.show('Account')
     await mount()
@@ -310,7 +310,7 @@ describe('an error while rendering a view', () => {
     expect(console.error).toHaveBeenCalled()
   })
 
-  test('[G25] is shown in a card that can be closed, and the next open() works normally', async () => {
+  test('[G25] is shown in a card that the user can close, and the next open() works as usual', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     await act(async () => {
@@ -335,7 +335,7 @@ describe('an error while rendering a view', () => {
     expect(find('h2')?.textContent).toBe('Connect to Driftwood')
   })
 
-  test('[G25] is shown in a card that can be closed even if the header fails to render', async () => {
+  test('[G25] is shown in a card that the user can close even if the header fails to render', async () => {
     Object.defineProperty(shell, 'metadata', {
       get() {
         throw new Error('no metadata')
@@ -366,7 +366,7 @@ describe('connecting a wallet', () => {
     expect(shell.open.peek()).toBe(true)
   })
 
-  test('[G30] lists wallets, and says which wallet a copy looks like', async () => {
+  test('[G30] lists wallets, and says of an imitation which wallet it imitates', async () => {
     const twin = {
       ...harbor,
       id: 'twin',
@@ -385,7 +385,7 @@ describe('connecting a wallet', () => {
     ])
   })
 
-  test('says that no wallet was found in this browser, and offers next steps', async () => {
+  test('says that no wallet was found in this browser, and offers what to do next', async () => {
     shell.connectors.value = []
     shell.show('Connect')
     await mount()
@@ -394,7 +394,7 @@ describe('connecting a wallet', () => {
     expect(button('Copy page link')).toBeDefined()
   })
 
-  test('[A9] [G50] asks the wallet once, automatically, and counts the seconds', async () => {
+  test('[A9] [G50] asks the wallet once, as soon as its view opens, and counts the seconds', async () => {
     shell.show('Connect')
     await mount()
     await act(async () => find('.row')!.click())
@@ -418,7 +418,7 @@ describe('connecting a wallet', () => {
     expect(shell.router.current.peek().view).toBe('Connect')
   })
 
-  test('[F12] ends the attempt on Cancel and returns to the list of wallets', async () => {
+  test('[F12] ends when the user presses Cancel, which returns to the list of wallets', async () => {
     shell.show('Connect')
     await mount()
     await act(async () => find('.row')!.click())
@@ -431,18 +431,21 @@ describe('connecting a wallet', () => {
     ['declined', 'You declined in Harbor', 'Ask again'],
     ['busy', 'Harbor has another request open', 'Ask again'],
     ['failed', 'Harbor didn’t connect', 'Try again'],
-  ] as const)('shows that the attempt is %s, and asks again with one press', async (status, title, again) => {
-    shell.show('ConnectingExternal', { connector: harbor })
-    await mount()
-    await act(async () => {
-      shell.attempts.value = [
-        { id: 1, connector: harbor, startedAt: Date.now(), status, error: error('wallet_failed') },
-      ]
-    })
-    expect(text()).toContain(title)
-    await press(again)
-    expect(shell.asked.length).toBe(2)
-  })
+  ] as const)(
+    'shows the status “%s” of the attempt, and asks the wallet again with one press',
+    async (status, title, again) => {
+      shell.show('ConnectingExternal', { connector: harbor })
+      await mount()
+      await act(async () => {
+        shell.attempts.value = [
+          { id: 1, connector: harbor, startedAt: Date.now(), status, error: error('wallet_failed') },
+        ]
+      })
+      expect(text()).toContain(title)
+      await press(again)
+      expect(shell.asked.length).toBe(2)
+    },
+  )
 })
 
 describe('networks in the modal', () => {
@@ -477,7 +480,7 @@ describe('networks in the modal', () => {
     expect(text()).toContain('Approve in Harbor')
   })
 
-  test('[A73] UnsupportedChain shakes for 500 ms on Esc and on a click beside the card, and closes by ×', async () => {
+  test('[A73] UnsupportedChain shakes for 500 ms on Esc or on a click beside the card, and closes on ×', async () => {
     shell.account.value = unserved
     shell.show('UnsupportedChain')
     await mount()
@@ -519,7 +522,7 @@ describe('networks in the modal', () => {
     expect(text()).toContain('Still waiting for Harbor')
   })
 
-  test('[G44] UnsupportedChain asks the wallet to switch, and Cancel returns to the list with its Disconnect button', async () => {
+  test('[G44] UnsupportedChain asks the wallet to switch networks, and Cancel returns to UnsupportedChain', async () => {
     shell.account.value = unserved
     shell.show('UnsupportedChain')
     await mount()
@@ -531,7 +534,7 @@ describe('networks in the modal', () => {
     expect(shell.account.peek().status).toBe('disconnected')
   })
 
-  test('[A69] Account is shown on an unsupported network, with a note, if the page allows other networks', async () => {
+  test('[A69] Account is shown on an unsupported network, with a note, if the page sets allowUnsupportedChain', async () => {
     shell.account.value = { ...unserved, unsupported: undefined } as unknown as AccountState
     shell.show('Account')
     await mount()
@@ -540,7 +543,7 @@ describe('networks in the modal', () => {
     expect(find('button[part=network]')?.textContent).toContain('Polygon')
   })
 
-  test('[A127] Account shows the network without a button if switching is off', async () => {
+  test('[A127] Account shows the network without a button if switching networks is off', async () => {
     shell.enableNetworkSwitch = false
     await openAccount()
     expect(find('[part=network]')?.textContent).toContain('Ethereum')
@@ -568,7 +571,7 @@ describe('networks in the modal', () => {
 })
 
 describe('the Account view', () => {
-  test('[A29] has the tabs Tokens, NFTs and Activity in this order, with Tokens selected first', async () => {
+  test('[A29] has the tabs Tokens, NFTs and Activity in this order, and opens with Tokens', async () => {
     await openAccount()
     const tabs = [...root().querySelectorAll('[role=tab]')]
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Tokens', 'NFTs', 'Activity'])
@@ -612,7 +615,7 @@ describe('the Account view', () => {
     expect(button('Try again')).toBeUndefined()
   })
 
-  test('[F7] shows data that arrives after more than 15 s as usual', async () => {
+  test('[F7] shows data as usual even if it arrives after 15 s', async () => {
     await openAccount()
     await wait(16_000)
     await act(async () => shell.set('portfolio', { data: portfolioHead(6) }))
@@ -621,7 +624,7 @@ describe('the Account view', () => {
     expect(text()).toContain('$12,881.58')
   })
 
-  test('[F7] waits 15 s again before saying "No answer yet" when another account is shown', async () => {
+  test('[F7] starts a new wait of 15 s before saying "No answer yet" when another account is shown', async () => {
     await openAccount()
     await wait(14_000)
     const caipAddress = 'eip155:1:0x00000000000000000000000000000000000000bb'
@@ -636,7 +639,7 @@ describe('the Account view', () => {
     expect(text()).toContain('Loading balances…')
   })
 
-  test('[A45] shows the address of an account without a name', async () => {
+  test('[A45] shows the address if the account has no name', async () => {
     shell.set('identity', { data: { address, unusualName: false } })
     shell.account.value = connected
     shell.show('Account')
@@ -661,7 +664,7 @@ describe('the Account view', () => {
     expect(find('.group-title')!.textContent).toBe('Other')
   })
 
-  test('[T12] shows every digit of a quantity on focus', async () => {
+  test('[T12] shows every digit of a quantity when the row has the focus', async () => {
     shell.set('portfolio', { data: portfolioHead(2) })
     await openAccount()
     await wait(10)
@@ -670,7 +673,7 @@ describe('the Account view', () => {
     expect(find('[data-row="0"]')!.textContent).toContain('2.418123456789012345')
   })
 
-  test('[F19] shows the contract of a token whose name imitates another token', async () => {
+  test('[F19] shows the contract of a token whose name imitates that of another token', async () => {
     shell.rows.portfolio = () => ({
       ...tokenAt(1),
       contract: '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4',
@@ -684,7 +687,7 @@ describe('the Account view', () => {
     expect(find('[data-row]')!.textContent).toContain('Name has unusual characters')
   })
 
-  test('[T6] keeps the last balance and its age after a failure, with a countdown to the next try', async () => {
+  test('[T6] after a failed update, keeps the last balance with its age, and counts down to the next try', async () => {
     const now = Date.now()
     shell.set('portfolio', {
       data: portfolioHead(2),
@@ -720,7 +723,7 @@ describe('the Account view', () => {
     expect(text()).toContain('This network isn’t supported')
   })
 
-  test('[F9] never shows a failed list as empty', async () => {
+  test('[F9] never says that a list is empty if it failed to load', async () => {
     shell.set('portfolio', { status: 'failed', error: error('networks_unknown') })
     shell.set('nfts', { status: 'failed', error: error('http_html') })
     shell.set('activity', {
@@ -739,7 +742,7 @@ describe('the Account view', () => {
     expect(text()).not.toMatch(empty)
   })
 
-  test('names the network of an empty list', async () => {
+  test('names the network when a list is empty', async () => {
     shell.set('portfolio', { data: portfolioHead(0, { value: undefined, native: undefined }) })
     shell.set('nfts', { data: nftsHead(0) })
     shell.set('activity', { data: activityHead([]) })
@@ -752,7 +755,7 @@ describe('the Account view', () => {
     expect(text()).toContain('No activity yet')
   })
 
-  test('[G5] does not say that there are no NFTs while some are unchecked', async () => {
+  test('[G5] does not say that the account has no NFTs while some NFTs are not checked', async () => {
     shell.set('nfts', { data: nftsHead(0, { unseen: 1_234 }) })
     await openAccount()
     await press('NFTs')
@@ -760,7 +763,7 @@ describe('the Account view', () => {
     expect(text()).toContain('There may be 1,234 more NFTs. We haven’t checked them yet.')
   })
 
-  test('shows UnsupportedChain with the network’s id on an unknown network', async () => {
+  test('shows UnsupportedChain with the network’s id if the page does not know the network', async () => {
     shell.account.value = {
       ...connected,
       network: undefined,
@@ -804,7 +807,7 @@ describe('the Account view', () => {
 })
 
 describe('the Activity list', () => {
-  test('[T5] keeps its rows and shows the error when loading older activity fails', async () => {
+  test('[T5] keeps its rows, and shows an error, if older activity cannot be loaded', async () => {
     shell.set('activity', {
       data: activityHead(months(5, 5), { empty: true }),
       status: 'failed',
@@ -832,7 +835,7 @@ describe('the Activity list', () => {
     expect(retry().getAttribute('aria-disabled')).toBeNull()
   })
 
-  test('[A40] shows and opens rows without transfers, date, hash or parties', async () => {
+  test('[A40] shows and opens rows that lack transfers, date, hash or parties', async () => {
     shell.rows.activity = (index) => ({
       id: `bare ${index}`,
       kind: 'executed',
@@ -861,7 +864,7 @@ describe('the Activity list', () => {
     expect(facts.querySelector('a')!.href).toBe(`https://explorer.example/tx/${activityAt(1).hash}`)
   })
 
-  test('requests each page once, one page ahead', async () => {
+  test('requests each page of older activity once, one page before it is needed', async () => {
     shell.set('activity', { data: activityHead(months(100, 100), { next: 'two' }) })
     await openAccount('Activity')
     await wait(100)
@@ -873,7 +876,7 @@ describe('the Activity list', () => {
     expect(shell.calls.filter(({ command }) => command === 'more').length).toBe(1)
   })
 
-  test('[G6] says that loading older activity failed instead of loading forever, and retries', async () => {
+  test('[G6] says that older activity could not be loaded, instead of loading forever, and retries on request', async () => {
     shell.set('activity', { data: activityHead(months(5, 5), { next: 'two', stalled: true }) })
     await openAccount('Activity')
     await wait(10)
@@ -909,7 +912,7 @@ describe('the Activity list', () => {
     }
   })
 
-  test('keeps the scroll position and focus when a row is inserted above', async () => {
+  test('keeps the scroll position and the focus when a row is inserted above the visible rows', async () => {
     const newest = { ...activityAt(0), id: 'newest' }
     shell.set('activity', { data: activityHead(months(1_000, 1_000)) })
     await openAccount('Activity')
@@ -978,8 +981,8 @@ describe('the Activity list', () => {
   })
 })
 
-describe('a message of the modal', () => {
-  test('[A70] quotes the wallet’s own reason why it did not switch networks', async () => {
+describe('A message in the modal', () => {
+  test('[A70] quotes the reason that the wallet gave for not switching networks', async () => {
     shell.show('Connect')
     await mount()
     await act(async () =>
@@ -1002,7 +1005,7 @@ describe('[A48] [S13] the icon of a message', () => {
   const icons = () => root().querySelectorAll('.snack > svg.icon')
   const path = () => icons()[0]?.querySelector('path')?.getAttribute('d')
 
-  test('is the requested icon, or the default icon of the message’s variant', async () => {
+  test('is the icon that was requested, or else the default icon of the message’s variant', async () => {
     await mount()
     await act(async () => (shell.open.value = true))
     await act(async () => shell.snacks.show({ variant: 'error', message: 'No' }))

@@ -42,8 +42,8 @@ const find = (selector: string) => host.shadowRoot!.querySelector<HTMLElement>(s
 const isLoading = () => find('.view [role="status"]')?.getAttribute('aria-label') === 'Loading'
 const answer = (isThere: boolean) => act(async () => code.answer(isThere))
 
-describe('a view whose code is loading', () => {
-  test('shows an error if loading fails, and the view after a successful retry', async () => {
+describe('a view whose code is loaded on demand', () => {
+  test('shows an error if its code fails to load, and opens after a successful retry', async () => {
     expect(isLoading()).toBe(true)
     expect(find('h2')!.textContent).toBe('Loading')
     await answer(false)

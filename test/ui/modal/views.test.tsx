@@ -33,13 +33,13 @@ afterEach(async () => {
   document.body.replaceChildren()
 })
 
-test('the Account view is drawn at once if its code was loaded with the modal', async () => {
+test('the Account view is drawn at once if its code was loaded together with the modal', async () => {
   shell.show('Account')
   await mount(true)
   expect(text()).toBe('The account')
 })
 
-test('the Account view loads its code if the code was not loaded with the modal', async () => {
+test('the Account view is drawn after its code has loaded if the code was not loaded with the modal', async () => {
   shell.show('Account')
   await mount()
   expect(text()).toBe('')
@@ -47,7 +47,7 @@ test('the Account view loads its code if the code was not loaded with the modal'
   expect(text()).toBe('The account')
 })
 
-test('the code of the Account view is loaded while the wallet is asked to connect', async () => {
+test('the code of the Account view is loaded while the user connects a wallet', async () => {
   shell.account.value = { status: 'disconnected' }
   shell.show('ConnectingExternal', { connector: shell.connectors.peek()[0]! })
   await mount()

@@ -68,13 +68,13 @@ test('the review sends nothing to the wallet if the user presses Cancel right af
   expect(asked).toBe(0)
 })
 
-test('Receive lists one network if the wallet shares its account on one network only', () => {
+test('Receive lists one network if the wallet shares its account on one network of the page only', () => {
   const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' } as const
   const shared = { ...connected, approved: ['eip155:31337'] as const }
   expect(listCompatible(shared, [network, base])).toEqual([network])
 })
 
-test('the Account view shows a sent payment in a strip if Activity is turned off', async () => {
+test('the Account view shows a sent payment in a strip if the page turns off Activity', async () => {
   const { shell } = modal
   ;(shell.features as Signal<Features>).value = { activity: false } as Features
   const sent: SentRow = {
@@ -155,7 +155,7 @@ async function openSwap(state: (prepared: PreparedSwap, sent: SentRow) => SwapSt
 }
 
 test.each(['cancelled', 'replaced', 'lost', 'failed'] as const)(
-  'a swap that was %s after its approval shows the remaining spending cap',
+  'a swap that is %s after its approval was confirmed shows the remaining spending cap',
   async (status) => {
     await openSwap((prepared, sent) => ({ status: 'sent', prepared, sent, approved: 1 }), { status })
     expect(modal.text()).toContain('Remaining spending cap')
@@ -170,7 +170,7 @@ test('a swap does not promise a confirmation for an approval that the network ha
   expect(modal.text()).not.toContain('The network should confirm it soon')
 })
 
-test('the next review does not say "Nothing was sent" about an earlier payment that the wallet sent after Cancel', async () => {
+test('a review does not say "Nothing was sent" about an earlier payment that the wallet sent after Cancel', async () => {
   const { shell } = modal
   const answer = shell.answer
   const amount = 5n * 10n ** 17n

@@ -134,7 +134,7 @@ const suggestions = () =>
 const alert = () => text('[role=alert]')
 const isWrens = () => text('.won h3') === 'wren.reown.id is yours'
 
-test('[A76] Enter signs for a name, but not while an input method is composing', async () => {
+test('[A76] Enter asks for the signature that registers a name, but not while an input method composes text', async () => {
   await openForm()
   await type('wren')
   for (const [how, isAsked] of [
@@ -150,8 +150,8 @@ test('[A76] Enter signs for a name, but not while an input method is composing',
   }
 })
 
-describe('a failed name registration', () => {
-  test('[A76] keeps the name in the field after the user declined, and can be signed again', async () => {
+describe('A failed name registration', () => {
+  test('[A76] keeps the name in the field after the user has declined, and can be signed on a second attempt', async () => {
     await openForm()
     await type('wren')
     await sign()
@@ -176,7 +176,7 @@ describe('a failed name registration', () => {
       () => new Response('', { status: 500 }),
       'Error registering name wren.reown.id',
     ],
-  ])('%s, and lets the user change the name', async (_, refuse, words) => {
+  ])('%s, and the user can change the name', async (_, refuse, words) => {
     await openForm()
     api.refuse = refuse
     await type('wren')
@@ -189,7 +189,7 @@ describe('a failed name registration', () => {
     expect(button('Sign and register')!.disabled).toBe(false)
   })
 
-  test('[A145] says that signing took too long, and can be signed again with one click', async () => {
+  test('[A145] says that signing took longer than 10 s, and can be signed again with one click', async () => {
     await openForm()
     await type('wren')
     await sign()
@@ -205,7 +205,7 @@ describe('a failed name registration', () => {
     expect(isWrens()).toBe(true)
   })
 
-  test('[A145] mentions the device’s clock if the server says that the signature is too old, and can be signed again', async () => {
+  test('[A145] mentions the device’s clock if the server calls the signature too old, and can be signed again', async () => {
     await openForm()
     api.refuse = () => json({ reasons: [{ description: 'Timestamp is too old' }] }, { status: 400 })
     await type('wren')
@@ -218,7 +218,7 @@ describe('a failed name registration', () => {
     expect(isWrens()).toBe(true)
   })
 
-  test('[F14] says that the account changed while the wallet was asked, and registers nothing', async () => {
+  test('[F14] says that the account changed while the wallet was being asked, and registers nothing', async () => {
     await openForm()
     await type('wren')
     await sign()
@@ -229,7 +229,7 @@ describe('a failed name registration', () => {
   })
 })
 
-test('[F7] a name registration with an unknown outcome can be checked again, and signed again once it is known to have failed', async () => {
+test('[F7] a name registration with an unknown outcome can be checked again, and signed again once it has failed for certain', async () => {
   await openForm()
   await type('wren')
   await sign()
@@ -247,8 +247,8 @@ test('[F7] a name registration with an unknown outcome can be checked again, and
   expect(button('Sign again')!.disabled).toBe(false)
 })
 
-describe('a name that another account owns', () => {
-  test('cannot be registered, and a suggested free name can be chosen instead', async () => {
+describe('A name that another account owns', () => {
+  test('cannot be registered, and the user can choose a suggested free name instead', async () => {
     await openForm()
     await type('joon')
     expect(suggestions()).toEqual(['joon.reown.idRegistered', 'thejoon.reown.idAvailable'])
@@ -257,7 +257,7 @@ describe('a name that another account owns', () => {
     expect(field().value).toBe('thejoon')
   })
 
-  test('is reported as taken before the wallet is asked, even if the list of suggestions does not contain the name', async () => {
+  test('is reported as taken before the wallet is asked, even if the suggestions do not contain the name', async () => {
     await openForm()
     api.suggest = () => json({ suggestions: [] })
     await type('joon')
@@ -268,8 +268,8 @@ describe('a name that another account owns', () => {
   })
 })
 
-describe('a free name', () => {
-  test('can be registered even if the list of suggestions does not contain the name', async () => {
+describe('A free name', () => {
+  test('can be registered even if the suggestions do not contain the name', async () => {
     await openForm()
     api.suggest = () => json({ suggestions: [] })
     await type('wren')
@@ -279,7 +279,7 @@ describe('a free name', () => {
     expect(isWrens()).toBe(true)
   })
 
-  test('[A45] can be registered even if its suggestion does not say whether it is available or registered', async () => {
+  test('[A45] can be registered even if its suggestion lacks the field that says whether it is registered', async () => {
     await openForm()
     api.suggest = (label) => json({ suggestions: [{ name: `the${label}.reown.id` }] })
     await type('wren')
@@ -303,15 +303,15 @@ describe('a free name', () => {
   })
 })
 
-test('[A158] name registration says which network does not support names', async () => {
+test('[A158] name registration says that the account’s network does not support names', async () => {
   await openForm(false)
   await type('wren')
   expect(text('.suggested [role=alert]')).toContain('Names aren’t available on Ethereum.')
 })
 
-describe('a name registration while the wallet asks', () => {
+describe('A pending name registration', () => {
   test.each(['Cancel', 'Back'])(
-    'is cancelled by %s, and a signature that arrives later registers nothing',
+    'is cancelled by %s, and registers nothing if the wallet signs afterwards',
     async (way) => {
       await openForm()
       await type('wren')
@@ -326,7 +326,7 @@ describe('a name registration while the wallet asks', () => {
     },
   )
 
-  test('continues after the modal closes, and a message says which name was registered', async () => {
+  test('continues after the user closes the modal, and a message says which name was registered', async () => {
     await openForm()
     await type('wren')
     await sign()

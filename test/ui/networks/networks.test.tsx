@@ -50,7 +50,7 @@ describe('[G48] The Networks view', () => {
     expect(find('input')).toBeUndefined()
   })
 
-  test('switches to another network, or returns to Account for the current network', async () => {
+  test('switches to the network that the user chooses, or returns to Account for the current network', async () => {
     await openNetworks(3)
     await act(async () => rows()[1]!.click())
     expect(modal.shell.router.current.value).toMatchObject({
@@ -62,7 +62,7 @@ describe('[G48] The Networks view', () => {
     expect(modal.shell.router.current.value.view).toBe('Account')
   })
 
-  test('says nothing about the wallet’s networks for an email account', async () => {
+  test('does not mention the wallet’s supported networks for an email account', async () => {
     await openNetworks(3)
     expect(text('.footer')).toContain('Harbor may not support every network.')
     const { account } = modal.shell
@@ -123,7 +123,7 @@ describe('[G48] The Networks view', () => {
     expect(modal.shell.router.current.value.view).toBe('SwitchNetwork')
   })
 
-  test('[A67] makes the account of another chain active without a request if the wallet is on the chosen network', async () => {
+  test('[A67] makes the account of another chain active, without a wallet request, if its wallet is on the chosen network', async () => {
     modal.shell.networks.push(solana)
     modal.shell.others.value = [onSolana]
     await openNetworks(1)
@@ -135,7 +135,7 @@ describe('[G48] The Networks view', () => {
     expect(modal.shell.switching.value).toBeUndefined()
   })
 
-  test('asks the connected wallet of another chain to switch if the user chooses another network of that chain', async () => {
+  test('asks the wallet of another chain to switch if its network differs from the chosen network of that chain', async () => {
     modal.shell.networks.push({ ...solana, caipNetworkId: 'solana:devnet', name: 'Solana Devnet' })
     modal.shell.others.value = [onSolana]
     await openNetworks(1)
@@ -148,7 +148,7 @@ describe('[G48] The Networks view', () => {
     expect(modal.shell.account.value).toBe(connected)
   })
 
-  test('leads to the wallets of a chain that has no account', async () => {
+  test('leads to the list of wallets for a chain that has no connected account', async () => {
     modal.shell.networks.push(solana)
     modal.shell.connectors.value = [harbor, reef]
     await openNetworks(1)
@@ -167,7 +167,7 @@ describe('[G48] The Networks view', () => {
     expect(modal.shell.router.current.value.view).toBe('SwitchActiveChain')
   })
 
-  test('offers the connected wallet for a chain without an account if the wallet supports that chain', async () => {
+  test('offers the connected wallet for a chain without an account if this wallet supports the chain', async () => {
     modal.shell.networks.push(solana)
     const imageUrl = 'data:image/png;base64,AA=='
     const both = [
@@ -189,7 +189,7 @@ describe('[G48] The Networks view', () => {
     expect(modal.shell.router.current.value.view).toBe('Connect')
   })
 
-  test('can’t be opened from the network chip when the page does not allow switching', async () => {
+  test('cannot be opened from the network chip if the page does not allow switching networks', async () => {
     modal.shell.enableNetworkSwitch = false
     await modal.openAccount()
     expect(find('button.chip')).toBeUndefined()
@@ -198,7 +198,7 @@ describe('[G48] The Networks view', () => {
 })
 
 describe('[G44] An unsupported network', () => {
-  test('shows its name, offers the switch first and Disconnect last', async () => {
+  test('shows its name, with the button to switch first and Disconnect last', async () => {
     modal.shell.networks.push({ ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' })
     modal.shell.account.value = {
       ...connected,
@@ -222,7 +222,7 @@ describe('[G44] An unsupported network', () => {
     ['eip155:8453', 'Base'],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana'],
     ['eip155:4242', 'eip155:4242'],
-  ] as const)('with the id %s has the name %s', (id, name) => {
+  ] as const)('with the id %s is called %s', (id, name) => {
     expect(nameNetwork(id)).toBe(name)
   })
 })

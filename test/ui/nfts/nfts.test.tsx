@@ -65,7 +65,7 @@ const facts = () => [...modal.root.querySelectorAll('.fact-list > div')].map(({ 
 const openFirst = () => act(async () => find('button.nft, button.unverified-thing')!.click())
 
 describe('[G48] An NFT', () => {
-  test('opens with its picture, description, traits, facts and explorer link', async () => {
+  test('opens with its picture, description, traits, details and a link to the explorer', async () => {
     details = async () => ({
       description: 'One stretch of coast.\nAt every hour.',
       traits: [{ name: 'Sky', value: 'Dusk' }],
@@ -90,7 +90,7 @@ describe('[G48] An NFT', () => {
     expect(text('[aria-selected=true]')).toBe('NFTs')
   })
 
-  test('shows its known facts if the description cannot be loaded, and retries', async () => {
+  test('shows its known details if the description cannot be loaded, and retries on request', async () => {
     details = () =>
       Promise.reject(new BillfoldError('nfts_unavailable', 'No.', { context: { reason: 'http_network' } }))
     await openNfts(tide)
@@ -104,14 +104,14 @@ describe('[G48] An NFT', () => {
     expect(text('.description')).toBe('A coast.')
   })
 
-  test('shows how many copies the account holds', async () => {
+  test('shows how many copies of it the account holds', async () => {
     await openNfts({ ...tide, count: 12n })
     expect(text('.nft .row-detail')).toBe('12 × Shorelines')
     await openFirst()
     expect(text('.nft-view')).toContain('You hold 12')
   })
 
-  test('gets the focus by Tab, and the arrow keys move to its neighbours', async () => {
+  test('gets the focus by Tab, and the arrow keys move the focus to its neighbours', async () => {
     await openNfts(tide, { ...tide, id: 'crease', name: 'Crease 9' })
     const [first, second] = [...modal.root.querySelectorAll<HTMLElement>('button.nft')]
     expect([first, second].map((each) => each!.tabIndex)).toEqual([0, 0])
@@ -162,7 +162,7 @@ describe('[G43] Unsolicited NFTs', () => {
     expect(modal.root.querySelectorAll('a')).toHaveLength(0)
   })
 
-  test('show their picture only on request, after naming the host that would learn the IP address', async () => {
+  test('show their picture only on request, after naming the host that would learn the user’s IP address', async () => {
     details = async ({ show }) =>
       show
         ? { traits: [], imageUrl: PICTURE }
@@ -190,7 +190,7 @@ describe('[G43] Unsolicited NFTs', () => {
     }
   })
 
-  test('are mentioned with next actions when the gallery has no other NFTs', async () => {
+  test('are mentioned together with next actions if the account has no other NFTs', async () => {
     await openNfts(voucher)
     expect(text('.nfts-foot')).toContain('Only unverified NFTs on Ethereum.')
     expect(text('.nfts-foot')).toContain('Unverified (1)')

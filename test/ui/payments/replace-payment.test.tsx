@@ -97,7 +97,7 @@ test('Speed up shows the old and the new network fee, and then replaces the pend
   expect(modal.shell.router.current.value).toMatchObject({ view: 'SentPayment', data: { hash: OTHER } })
 })
 
-test('Cancel payment sends an empty payment to the own account, and then shows the original payment', async () => {
+test('Cancel payment sends an empty payment to the user’s own account, and then shows the original payment', async () => {
   await open()
   await review('Cancel payment')
   expect(modal.text()).toContain('An empty payment to yourself takes its place.')
@@ -108,7 +108,7 @@ test('Cancel payment sends an empty payment to the own account, and then shows t
   expect(modal.shell.router.current.value).toMatchObject({ view: 'SentPayment', data: { hash: HASH } })
 })
 
-test('Speed up is not offered if the wallet may change the nonce, and Cancel payment promises no success', async () => {
+test('if the wallet may change the nonce, Speed up is not offered, and Cancel payment does not promise success', async () => {
   await open([payment], false)
   expect(modal.button('Speed up')).toBeUndefined()
   expect(modal.text()).toContain('Speed it up or cancel it in Harbor.')
@@ -120,7 +120,7 @@ test('Speed up is not offered if the wallet may change the nonce, and Cancel pay
 test.each([
   ['a swap', { kind: 'swap' }],
   ['an approval', { kind: 'approve' }],
-] as const)('%s can only be cancelled, not sped up', async (_, change) => {
+] as const)('%s can be cancelled but not sped up', async (_, change) => {
   await open([{ ...payment, ...change }])
   expect(modal.button('Speed up')).toBeUndefined()
   expect(modal.button('Cancel payment')).toBeDefined()
@@ -151,7 +151,7 @@ test('the view of a payment shows the status of the transaction that sped it up'
   expect(modal.text()).not.toContain('Submitted, not yet confirmed')
 })
 
-test('a payment that is being cancelled says so, and can be cancelled again only if the first cancellation is late', async () => {
+test('a payment that is being cancelled says so, and can be cancelled a second time only if the first cancellation is late', async () => {
   await open([second('cancel'), payment])
   expect(modal.text()).toContain('The network takes either the payment or its cancellation, never both.')
   expect(modal.button('Cancel payment')).toBeUndefined()
@@ -164,7 +164,7 @@ test('a payment that is being cancelled says so, and can be cancelled again only
   expect(modal.button('Cancel payment')).toBeDefined()
 })
 
-test('a speed-up that the wallet sent with another nonce is shown as a second payment', async () => {
+test('a speed-up that the wallet sent with a different nonce is shown as a second payment', async () => {
   await open([second('speedUp', { nonce: 8 }), payment])
   await act(async () => modal.shell.router.replace('SentPayment', { account, hash: OTHER }))
   expect(modal.text()).toContain('Harbor sent it as a new payment')
@@ -174,7 +174,7 @@ test('a speed-up that the wallet sent with another nonce is shown as a second pa
   expect(modal.text()).not.toContain('never both')
 })
 
-test('a cancellation with another nonce is shown as a new payment, and the first payment may still go through', async () => {
+test('a cancellation that the wallet sent with a different nonce is shown as a new payment beside the first', async () => {
   await open([second('cancel', { nonce: 8 }), payment])
   expect(modal.text()).toContain('Harbor sent it as a new payment')
   expect(modal.text()).toContain('this payment may still go through')
@@ -198,7 +198,7 @@ test.each([
   },
 )
 
-test('a replacement says "too late" if the payment was mined during the review', async () => {
+test('a replacement says "Too late" if the original payment was mined during the review', async () => {
   await open()
   await review('Speed up')
   failure = new BillfoldError('payment_changed', 'No.', { context: { reason: 'used' } })

@@ -55,17 +55,17 @@ test.each<[Given, string]>([
     fail('unexpected'),
     'Something went wrong in Billfold. If it keeps happening, reload the page.Nothing was sent.',
   ],
-])('[G63] the error of a payment is explained by its code: %j', (failure, words) => {
+])('[G63] a failed payment is explained by its error code: %j', (failure, words) => {
   expect(read(failure)).toBe(words)
 })
 
-test('[G63] the error of a swap explains a failed approval', () => {
+test('[G63] a failed swap explains that its approval failed', () => {
   expect(read({ code: 'approval_failed' }, { words: swapping.failures })).toBe(
     swapping.failures.approval_failed,
   )
 })
 
-test('[G47] the error of a payment mentions the connection only while the browser is offline', () => {
+test('[G47] a failed payment mentions the connection only while the browser is offline', () => {
   const untold = 'Part of Billfold didn’t load. Nothing was sent.'
   expect(read(fail('code_missing'))).toBe(untold)
   expect(read(fail('code_missing'), { isOnline: false })).toBe(

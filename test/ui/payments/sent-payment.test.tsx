@@ -37,7 +37,7 @@ const say = (code: 'payment_confirmed' | 'payment_failed', hash = HASH) =>
   )
 
 test.each(['payment_confirmed', 'payment_failed'] as const)(
-  'the message %s is not shown above the view of the same payment',
+  'the message %s is not shown while the view of its payment is open',
   async (code) => {
     await open(code === 'payment_failed' ? 'failed' : 'confirmed')
     await say(code)
@@ -45,7 +45,7 @@ test.each(['payment_confirmed', 'payment_failed'] as const)(
   },
 )
 
-test('a message about another payment is shown above the view of a payment', async () => {
+test('a message about one payment is shown while the view of another payment is open', async () => {
   await open('confirmed')
   await say('payment_failed', `0x${'cd'.repeat(32)}`)
   expect(modal.shell.snacks.current.value).toMatchObject({ message: { code: 'payment_failed' } })

@@ -9,7 +9,7 @@ import { ViewerContext } from '../../../ui/base/shell-context.ts'
 import { type DrawnPage, PortfolioContext } from '../../../ui/portfolio-page/portfolio-context.ts'
 import { Snack } from '../../../ui/portfolio-page/snack.tsx'
 
-it('a message of the portfolio page shows why something failed, and is announced at once', async () => {
+it('an error message on the portfolio page gives the reason, and is announced at once', async () => {
   const snacks = createSnacks()
   const page = { snacks, online: signal(true) } as unknown as DrawnPage
   const root = createRoot(document.body.appendChild(document.createElement('div')))

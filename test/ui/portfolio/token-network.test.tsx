@@ -10,7 +10,7 @@ const modal = useModal()
 const { find, text, wait } = modal
 beforeAll(() => loadViews(['Token', 'WalletSend']))
 
-test('the view of a token keeps the token’s network when the wallet switches to another network', async () => {
+test('the view of a token keeps showing the token’s network when the wallet switches to another network', async () => {
   const { shell } = modal
   const base = {
     ...network,

@@ -54,7 +54,7 @@ describe('[G48] the view of a token', () => {
     expect(find('a, .whole-address')).toBeUndefined()
   })
 
-  test('[A77] opens the send form with this token', async () => {
+  test('[A77] opens the send form with its token', async () => {
     const { answer } = modal.shell
     modal.shell.answer = async (command, input) => (command === 'prices' ? [] : answer(command, input))
     await openToken(1)
@@ -80,7 +80,7 @@ describe('[G48] the view of a token', () => {
     ['Copy balance', '4250.000001'],
     ['Copy contract address', CONTRACT],
   ])(
-    'copies the complete text, without rounding or shortening, with the button “%s”',
+    'copies the complete value, neither rounded nor shortened, with the button “%s”',
     async (label, whole) => {
       const writeText = vi.fn(async () => {})
       vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
@@ -91,14 +91,14 @@ describe('[G48] the view of a token', () => {
     },
   )
 
-  test('shows neither price nor share if the price is unknown', async () => {
+  test('shows no price and no share if the price is unknown', async () => {
     await openToken(5)
     expect(text('.worth')).toBe('No price')
     expect(text()).not.toContain('$')
     expect(find('.token-share')).toBeUndefined()
   })
 
-  test('[T11] says that a token without decimals is not part of the total, and shows no share', async () => {
+  test('[T11] says that its token does not count towards the total if it lacks decimals, and shows no share', async () => {
     await openToken(1, { group: 'other', value: 4_250 })
     expect(text('.alert')).toContain('so it’s not included in your total')
     expect(text('.worth')).toBe('Not in your total')
@@ -111,7 +111,7 @@ describe('[G48] the view of a token', () => {
     expect(text('.alert.warn')).toContain('UЅD Сoin')
   })
 
-  test('shows updates from the worker, and stays while the portfolio is loaded again', async () => {
+  test('shows updates from the worker, and stays open while the portfolio reloads', async () => {
     await openToken(1, { value: 4_250 })
     const { shell } = modal
     shell.rows.portfolio = (index) => ({ ...tokenAt(index), text: '4,300.000', full: '4300' })
@@ -124,14 +124,14 @@ describe('[G48] the view of a token', () => {
     expect(text('.amount')).toContain('USDC')
   })
 
-  test('returns to Tokens with Back', async () => {
+  test('returns to the Tokens tab with Back', async () => {
     await openToken(1)
     await press('Back')
     expect(text('[aria-selected=true]')).toBe('Tokens')
   })
 })
 
-describe('the share of a token', () => {
+describe('A token’s share of the total', () => {
   test.each([
     [0.0794, '7.9%'],
     [0.329, '32.9%'],
@@ -141,7 +141,7 @@ describe('the share of a token', () => {
     [1.2, '100%'],
     [0.0001, '<0.1%'],
     [0, '0%'],
-  ])('of %d is %s, never above 100%', (part, shown) => {
+  ])('of the fraction %d is %s, and never above 100%', (part, shown) => {
     expect(formatShare(part, 'en')).toBe(shown)
   })
 

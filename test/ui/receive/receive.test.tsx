@@ -14,7 +14,7 @@ const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' 
 
 beforeAll(() => loadViews(['WalletReceive', 'WalletCompatibleNetworks']))
 
-test('Receive shows the whole checksum address and the networks where it works', async () => {
+test('Receive shows the whole checksum address and the networks on which it works', async () => {
   modal.shell.networks.push(base, solana, bitcoin)
   await modal.openAccount()
   await press('Receive')
@@ -28,7 +28,7 @@ test('Receive shows the whole checksum address and the networks where it works',
   ])
 })
 
-test('Receive shows the active account’s address, and says that only the tokens of its chain may be sent there', async () => {
+test('Receive shows the active account’s address, and warns to send only tokens of its chain there', async () => {
   await modal.openAccount()
   await press('Receive')
   await act(() => ((modal.shell.account as Signal<AccountState>).value = onBitcoin))

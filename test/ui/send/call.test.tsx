@@ -37,19 +37,19 @@ async function show(transaction: Uint8Array, answer: () => Promise<SolanaReading
 const bytes = Uint8Array.of(1, 2, 3)
 const step = { to: '1111', name: 'System, transfer', inputs: [{ name: 'lamports', value: '5' }], data: '0x' }
 
-test('[A80] [F27] the steps of a Solana transaction are shown only if they were read from exactly the bytes to be signed', async () => {
+test('[A80] [F27] the steps of a Solana transaction are shown only if they were decoded from exactly the bytes to be signed', async () => {
   const read = (transaction: Uint8Array) => async () => ({ transaction, steps: [step], isPayment: false })
   expect(await show(bytes, read(bytes.slice()))).toContain('System, transfer')
   await act(() => root?.unmount())
   expect(await show(bytes, read(Uint8Array.of(1, 2, 4)))).not.toContain('System, transfer')
 })
 
-test('[F27] a Solana transaction that cannot be read says "Do not sign it"', async () => {
+test('[F27] a Solana transaction that cannot be decoded says "Do not sign it"', async () => {
   const said = await show(bytes, async () => ({ transaction: bytes, steps: undefined, isPayment: false }))
   expect(said).toContain('Do not sign it')
 })
 
-test('[F27] a Solana transaction shows a retry instead of "Do not sign it" if the code for reading it failed to load', async () => {
+test('[F27] a Solana transaction offers a retry, not "Do not sign it", if the decoding code failed to load', async () => {
   let isThere = false
   const answer = async () => {
     if (!isThere) throw new BillfoldError('code_missing', 'The code for Solana could not be loaded.')

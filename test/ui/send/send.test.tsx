@@ -40,7 +40,7 @@ async function openForm(held = 3): Promise<void> {
 const says = () => find('.send .button.primary')!.textContent
 const enterAll = (part: Parameters<typeof enter>[1]) => act(() => enter(modal.shell, part))
 
-test('[V24] the send form starts with the most valuable verified token, and keeps a chosen token', async () => {
+test('[V24] the send form starts with the verified token of the highest value, and keeps the token that the user chooses', async () => {
   await openForm()
   const form = getForm(modal.shell)
   expect(form.peek().token).toEqual(ether)
@@ -55,7 +55,7 @@ test('[V24] the send form starts with the most valuable verified token, and keep
   expect(form.peek().token).toBeUndefined()
 })
 
-test('[A77] [A97] the send form’s button names the first missing or wrong input', async () => {
+test('[A77] [A97] the send form’s button names the first input that is missing or wrong', async () => {
   await openForm(0)
   const isAble = () => !find('.send .button.primary')!.hasAttribute('disabled')
   expect([says(), isAble()]).toEqual(['Select token', false])
@@ -78,7 +78,7 @@ test('[A77] [A97] the send form’s button names the first missing or wrong inpu
   expect([says(), isAble()]).toEqual(['Review send', true])
 })
 
-test('the send form offers the receiver of a payment again as soon as that payment is confirmed', async () => {
+test('the send form lists a receiver as recent as soon as a payment to that receiver is confirmed', async () => {
   let receivers: { address: string }[] = []
   await openForm()
   const { answer } = modal.shell
@@ -119,7 +119,7 @@ test('[D9] the send form shows how it reads an unusual amount, and why it refuse
   expect(says()).toBe('Incorrect value')
 })
 
-test('[D10] the send form says that a link is for another network, and uses only the link’s address', async () => {
+test('[D10] the send form says that a link is for another network, and takes only the address from a link', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0.5', receiverText: `base:${nadia}` })
   expect(text('#bf-receiver-said')).toMatch(
@@ -140,7 +140,7 @@ async function typeInto(field: HTMLTextAreaElement, text: string): Promise<void>
   })
 }
 
-test('[D10] the send form never cuts a long link into a valid shorter one', async () => {
+test('[D10] the send form never shortens an overlong link to a valid link', async () => {
   await openForm()
   const link = `ethereum:${nadia}?label=`
   const long = `${link}${'x'.repeat(MAX_RECEIVER_LENGTH - link.length)}&data=0xa9059cbb`
@@ -169,7 +169,7 @@ test('the send form reports a name without an address, and shows the whole addre
   expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
 })
 
-test('[D8] the send form distinguishes a failed lookup from a name without an address on the network', async () => {
+test('[D8] the send form distinguishes a failed lookup from a name that has no address on the network', async () => {
   await openForm()
   const { answer } = modal.shell
   let error = new BillfoldError('name_unresolved', 'down')
@@ -189,7 +189,7 @@ test('[D8] the send form distinguishes a failed lookup from a name without an ad
   )
 })
 
-test('[F27] the send form ignores a late lookup result for a name that was entered before', async () => {
+test('[F27] the send form ignores the lookup result of a name that the user has since replaced', async () => {
   await openForm()
   const { answer } = modal.shell
   const found = new Map<string, () => void>()
@@ -210,7 +210,7 @@ test('[F27] the send form ignores a late lookup result for a name that was enter
   expect(says()).toBe('Review send')
 })
 
-test('[F24] Max in the send form leaves exactly the highest possible network fee', async () => {
+test('[F24] Max in the send form leaves exactly the maximum network fee', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')
@@ -295,7 +295,7 @@ describe('[V24] an amount in dollars in the send form', () => {
     }
   })
 
-  test('is converted again when the price changes, and becomes the token amount when the price is unknown', async () => {
+  test('is converted anew when the price changes, and becomes an amount of the token when the price is unknown', async () => {
     await openPriced()
     await toDollars()
     await type('25')
@@ -311,7 +311,7 @@ describe('[V24] an amount in dollars in the send form', () => {
     expect(shown()).toEqual(['Amount', '0.01', 'No price'])
   })
 
-  test('is replaced by the highest amount of the token, to the last digit, when the user presses Max', async () => {
+  test('is replaced by the maximum amount of the token, to the last digit, when the user presses Max', async () => {
     await openPriced()
     await toDollars()
     await type('25')
@@ -322,7 +322,7 @@ describe('[V24] an amount in dollars in the send form', () => {
     expect(shown()).toEqual(['Amount', '0.9997', '$2,499.25'])
   })
 
-  test('is not offered without a price, for unverified tokens, or below a cent', async () => {
+  test('cannot be entered if the price is unknown, for unverified tokens, or below a cent', async () => {
     price = undefined
     await openPriced()
     expect(find('.flip')).toBeUndefined()
@@ -339,7 +339,7 @@ describe('[V24] an amount in dollars in the send form', () => {
     expect([find('.flip'), text('.send-amount .small bdi')]).toEqual([undefined, '$1,500.05'])
   })
 
-  test('is converted again when another token is chosen', async () => {
+  test('is converted to the new token when the user chooses another token', async () => {
     await openPriced()
     await toDollars()
     await type('25')
@@ -355,7 +355,7 @@ describe('[V24] an amount in dollars in the send form', () => {
     expect([getForm(modal.shell).peek().amountText, says()]).toEqual(['0.3', 'Review send'])
   })
 
-  test('keeps the reviewed amount when the price changes later', async () => {
+  test('keeps the token amount of the review when the price changes afterwards', async () => {
     await openPriced()
     await toDollars()
     await type('25')
@@ -421,13 +421,13 @@ async function openPreview(
   await modal.wait(10)
 }
 
-test('[D5] the review warns about a network fee that may be sponsored, and allows the transfer', async () => {
+test('[D5] the review warns if the balance does not cover a network fee that may be sponsored, but allows the transfer', async () => {
   await openPreview(undefined, { isFeeUncovered: true })
   expect(text('.alert.warn')).toContain('Not enough ETH for the network fee')
   expect(find('.send-answers .button.primary')!.textContent).toBe('Send 0.5\u00a0ETH')
 })
 
-test('[D5] the send form reserves no network fee that may be sponsored', async () => {
+test('[D5] the send form does not reserve a network fee that may be sponsored', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')
@@ -471,7 +471,7 @@ test('[D5] the send form asks whether the wallet pays network fees only if the b
   expect(getCapabilities).toHaveBeenCalledTimes(1)
 })
 
-test('[D5] the send form accepts the wallet’s answer about network fees even after 20 s', async () => {
+test('[D5] the send form accepts the wallet’s answer about network fees even if it takes 20 s', async () => {
   await openWithFeePayer((offers) => new Promise((resolve) => setTimeout(() => resolve(offers), 20_000)))
   await enterAll({ token: ether, amountText: '1', receiverText: nadia })
   await modal.wait(19_000)
@@ -480,7 +480,7 @@ test('[D5] the send form accepts the wallet’s answer about network fees even a
   expect(says()).toBe('Review send')
 })
 
-test('[D7] the send form looks up a name again after five minutes', async () => {
+test('[D7] the send form repeats the lookup of a name after five minutes', async () => {
   await openForm()
   const { answer } = modal.shell
   const found = { query: 'nadia.eth', name: 'nadia.eth', address: connected.address }
@@ -498,7 +498,7 @@ test('[D7] the send form looks up a name again after five minutes', async () => 
   expect(says()).toBe('Review send')
 })
 
-test('the send form requests the network fee again if the node did not answer the first time', async () => {
+test('the send form requests the network fee again if the node did not answer the first request', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')
@@ -517,7 +517,7 @@ test('the send form requests the network fee again if the node did not answer th
   expect(says()).not.toBe('Review send')
 })
 
-test('the review is shown again after the user declined, and the payment can be sent again', async () => {
+test('the review stays open after the user has declined, and can send the payment on a second attempt', async () => {
   await openPreview(() => Promise.reject(new BillfoldError('wallet_declined', 'No.')))
   await act(async () => find('.send-answers .button.primary')!.click())
   await modal.wait(10)
@@ -578,7 +578,7 @@ test('[D1] the review shows the amount that moves onchain for a Solana token wit
   expect(view).toContain('The issuer can take this token back')
 })
 
-test('[D1] [F30] the review sends a changed onchain amount only after the user accepts it', async () => {
+test('[D1] [F30] the review sends an onchain amount that changed during the review only after the user accepts it', async () => {
   let multiplied = { raw: 50_000n, shown: 500_000n, by: '10' }
   await openMultiplied(() => ({ multiplied, freshUntil: Date.now() + 30_000 }))
   multiplied = { raw: 100_001n, shown: 500_005n, by: '5' }
@@ -619,7 +619,7 @@ test('[F30] the review is renewed before it expires, even if the timer fires ear
   expect(count()).toBeGreaterThan(1)
 })
 
-test('[A66] [F27] the review hides the payment once the wallet’s network has changed', async () => {
+test('[A66] [F27] the review hides the payment once the wallet has switched to another network', async () => {
   await openPreview()
   expect(text('.send-answers')).toContain('Send 0.5')
   const caipAddress = connected.caipAddress.replace('31337', '8453') as typeof connected.caipAddress
@@ -630,7 +630,7 @@ test('[A66] [F27] the review hides the payment once the wallet’s network has c
   expect(says()).toBe('Select token')
 })
 
-test('[A66] the send form is empty for another network or account', async () => {
+test('[A66] the send form is empty after a change of network or account', async () => {
   await openForm()
   const form = getForm(modal.shell)
   const empty = { token: undefined, amountText: '', receiverText: '' }
@@ -652,7 +652,7 @@ test('[A66] the send form is empty for another network or account', async () => 
   }
 })
 
-test('[D10] the send form switches to the network of a link and keeps the link', async () => {
+test('[D10] the send form switches to the network of a link, and then still contains the link', async () => {
   const id = '8453'
   const reef = { ...connected.network!, id: 8453, name: 'Reef', caipNetworkId: `eip155:${id}` } as const
   Object.assign(modal.shell, { networks: [connected.network, reef] })
@@ -686,7 +686,7 @@ test('[D10] the send form switches to the network of a link and keeps the link',
   }
 })
 
-test('[A81] the send form is cleared after sending, unless the user has changed it since', async () => {
+test('[A81] the send form is cleared after a payment, unless the user has changed the form since', async () => {
   await openForm()
   const form = getForm(modal.shell)
   await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
@@ -699,7 +699,7 @@ test('[A81] the send form is cleared after sending, unless the user has changed 
   expect(form.peek()).toMatchObject({ amountText: '', receiverText: '' })
 })
 
-test('the send form keeps its values while a token is chosen', async () => {
+test('the send form keeps its values while the user chooses a token', async () => {
   await openForm()
   await enterAll({ amountText: '0.5', receiverText: nadia })
   await modal.press('ETH. Choose another token')
@@ -730,7 +730,7 @@ test('[A103] the send form’s token list omits tokens without decimals and sepa
   expect(text()).not.toContain('Token 1')
 })
 
-test('[A98] [A201] a Bitcoin account cannot send, and WalletSend leads to Account', async () => {
+test('[A98] [A201] a Bitcoin account cannot send, and the view WalletSend opens Account instead', async () => {
   expect([connected, onSolana, onBitcoin].map(({ caipAddress }) => canSend(caipAddress))).toEqual([
     true,
     true,
@@ -786,7 +786,7 @@ test('[A79] the review shows the transaction data that goes to the wallet', asyn
   ])
 })
 
-test('[F24] [F27] the send form shows only the most serious warning about the current receiver', async () => {
+test('[F24] [F27] the send form shows only the most serious warning, and only about the current receiver', async () => {
   await openForm()
   const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
   const answers = new Map<string, (seen: readonly ReceiverWarning[]) => void>()
@@ -806,7 +806,7 @@ test('[F24] [F27] the send form shows only the most serious warning about the cu
   expect(says()).toBe('Review send')
 })
 
-test('the review warns of a receiver similar to one from the history, but does not offer that other address', async () => {
+test('the review warns of a receiver similar to an address in the activity, but does not offer that address', async () => {
   const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
   const like = { code: 'look_alike', anchor: bait, prefix: 20, suffix: 16, isBait: false } as const
   await openPreview(undefined, { warnings: [{ ...like, isClaimed: true }, { code: 'unread' }] })
@@ -816,7 +816,7 @@ test('the review warns of a receiver similar to one from the history, but does n
   expect(find('.send .button.primary')!.textContent).toBe('Change receiver')
 })
 
-test('[F24] a warning about an address similar to a paid one needs new consent, even after a milder look-alike warning', () => {
+test('[F24] a warning of a look-alike of a paid address needs new consent even if a milder look-alike warning has it', () => {
   const like = { code: 'look_alike', anchor: nadia, prefix: 3, suffix: 3, isBait: false } as const
   const claimed = { ...like, isClaimed: true } as const
   expect(findNewWarnings([like], [claimed])).toEqual([like])
@@ -824,7 +824,7 @@ test('[F24] a warning about an address similar to a paid one needs new consent, 
   expect(findNewWarnings([claimed], [claimed])).toEqual([])
 })
 
-test('[F24] a receiver similar to a known address is confirmed by typing the first group of characters that differs', () => {
+test('[F24] a receiver that resembles a known address is confirmed by typing the first differing group of characters', () => {
   const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
   expect(pickGroup(bait, nadia)).toEqual({ n: 6, text: 'aaaa' })
   expect(pickGroup(nadia, undefined)).toEqual({ n: 10, text: 'eAed' })
@@ -837,7 +837,7 @@ test('[F24] a receiver similar to a known address is confirmed by typing the fir
 test.each([
   ...Object.entries(texts.refusals),
   ['of another version', 'Something went wrong in Billfold.'],
-] as const)('[G63] the review explains a refused transfer by its reason: %s', async (reason, words) => {
+] as const)('[G63] the review explains why a transfer was refused: %s', async (reason, words) => {
   await openForm()
   const { answer } = modal.shell
   modal.shell.answer = async (command, input) => {

@@ -61,7 +61,7 @@ async function show(next: SignInState): Promise<void> {
   await modal.wait(10)
 }
 
-describe('the sign-in view', () => {
+describe('The sign-in view', () => {
   test('shows the account, site, network, validity and the exact message', async () => {
     const message = formatSiwxMessage({ ...data, statement: 'I have read it.' }, 'Ethereum')
     await show({ status: 'ready', request: toRequest(message) })
@@ -92,7 +92,7 @@ describe('the sign-in view', () => {
     expect(text()).not.toContain('Sign-in only')
   })
 
-  test('shows a message of unknown format as it is, and does not say that it matches the page', async () => {
+  test('shows a message of an unknown format unchanged, and does not say that it matches the page', async () => {
     await show({ status: 'ready', request: toRequest('Hello') })
     expect(text()).not.toContain('Matches this site')
     expect(text('pre')).toBe('Hello')
@@ -101,7 +101,7 @@ describe('the sign-in view', () => {
   test.each([
     ['signing', 'Approve in Harbor'],
     ['confirming', 'Checking the signature'],
-  ] as const)('[T16] shows the progress (%s) and can be cancelled', async (status, words) => {
+  ] as const)('[T16] shows progress while %s, and can be cancelled', async (status, words) => {
     await show({ status, request: toRequest('Hello') })
     expect(text('[role=status]')).toBe(words)
     expect(find('.button.primary')!.getAttribute('aria-disabled')).toBe('true')
@@ -155,7 +155,7 @@ describe('the sign-in view', () => {
     expect(text('[role=status]')).toBe('Checking whether you’re signed in')
   })
 
-  test('leads to Account on a page without sign-in', async () => {
+  test('opens Account instead on a page without sign-in', async () => {
     modal.shell.account.value = connected
     modal.shell.show('SIWXSignMessage')
     await modal.mount()
@@ -173,7 +173,7 @@ describe('the sign-in view', () => {
     expect(modal.shell.ended).toEqual(['eip155'])
   })
 
-  test('shows why the message cannot be created, and retries', async () => {
+  test('shows why the message cannot be created, and retries on request', async () => {
     const error = toErrorRecord(new BillfoldError('worker_deadline', 'late'))
     await show({ status: 'signed-out', error })
     expect(signIn.prepare).not.toHaveBeenCalled()

@@ -59,7 +59,7 @@ const rows = () =>
 const permissions = () => [...modal.root.querySelectorAll('.permissions > li')].map((one) => one.textContent)
 
 describe('[S3] [A115] The smart sessions link in the Account view', () => {
-  test('is missing if smart sessions are off, and no smart sessions are loaded', async () => {
+  test('is missing, and no smart sessions are loaded, if smart sessions are off', async () => {
     modal.shell.features.value = {}
     await modal.openAccount()
     expect(button('Smart sessions')).toBeUndefined()
@@ -105,7 +105,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
     expect(button('Expired 1')).toBeDefined()
   })
 
-  test('says that no listed app can act, and how many more sessions could not be shown', async () => {
+  test('says that no listed app can act, and how many other sessions could not be shown', async () => {
     modal.shell.set('smartSessions', { data: { sessions: [], unlisted: 2 } })
     await openList()
     expect(text()).toContain('No listed app can act')
@@ -114,7 +114,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
 
   const error = new BillfoldError('http_network', 'no')
 
-  test('shows why loading failed, and retries', async () => {
+  test('shows why loading failed, and retries on request', async () => {
     modal.shell.set('smartSessions', { data: undefined, status: 'failed', error })
     await openList()
     expect(text('[role=alert]')).toContain('Can’t reach the service')
@@ -125,7 +125,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
     })
   })
 
-  test('keeps known sessions with their age after a failed reload', async () => {
+  test('keeps the known sessions, with their age, after a failed reload', async () => {
     const data = { sessions: [session()], unlisted: 0 }
     modal.shell.set('smartSessions', {
       data,
@@ -173,13 +173,13 @@ describe('[S3] [A149] A smart session', () => {
     expect(text()).toContain('2 more permissions aren’t shown')
   })
 
-  test('shows its app and its end', async () => {
+  test('shows the name of its app and when it ends', async () => {
     await openOne(session({ expiresAt: undefined as never }))
     expect(text('.smart-session-app')).toBe('Driftwooddriftwood.exampleActive')
     expect(text('.fact-list')).toContain('EndsUnknown date')
   })
 
-  test('has no Revoke button once the session is no longer in the list', async () => {
+  test('has no Revoke button once the list no longer contains the session', async () => {
     await openOne(session())
     await act(async () => list())
     expect(text()).toContain('no longer listed')
@@ -222,7 +222,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
       ({ command, input }) => command === 'refresh' && (input as { topic: string }).topic === 'smartSessions',
     )
 
-  test('shows the message before the wallet is asked, and can be cancelled', async () => {
+  test('shows the message before the wallet is asked to sign it, and can be cancelled', async () => {
     await ask()
     expect(text('pre')).toContain('Revoke a smart session')
     expect(text('pre')).toContain('Permissions context: 0x51c0')
@@ -255,7 +255,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(button('Revoke')).toBeUndefined()
   })
 
-  test('shows the state that a list loaded after the revocation reports', async () => {
+  test('shows the session as active if a list that was loaded after the revocation says so', async () => {
     const one = await ask()
     await press('Sign and revoke')
     await asked!.sign()
@@ -272,7 +272,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(readSnack(modal.shell)?.title).toBe('Smart session with Driftwood was already revoked')
   })
 
-  test('changes nothing if the user declines in the wallet', async () => {
+  test('changes nothing if the user declines to sign', async () => {
     await ask()
     await press('Sign and revoke')
     await asked!.decline()
@@ -307,7 +307,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(refreshed()).toHaveLength(1)
   })
 
-  test('continues after the user leaves the view, and reports the outcome in a message', async () => {
+  test('continues after the user leaves the view, and then reports the outcome in a message', async () => {
     await ask()
     answer = () =>
       Promise.reject(new BillfoldError('smart_session_kept', 'no', { context: { said: 'Bad signature' } }))

@@ -75,7 +75,7 @@ test('[A66] the swap form starts with the native token, and is reset when the ne
   expect(form.value).toMatchObject({ from: coin, to: undefined, amountText: '' })
 })
 
-test('the swap form exchanges its two tokens when one side selects the token of the other', async () => {
+test('the swap form exchanges its two tokens when the user selects the token of one side for the other side', async () => {
   await openForm()
   const form = getForm(modal.shell)
   await change(() => chooseToken(modal.shell, 'to', dollars))
@@ -85,7 +85,7 @@ test('the swap form exchanges its two tokens when one side selects the token of 
   expect(form.value).toMatchObject({ from: coin, to: dollars, amountText: '1.5' })
 })
 
-test('the reverse button of the swap form exchanges the tokens and enters the expected amount', async () => {
+test('the reverse button of the swap form exchanges the tokens, and enters the amount that was expected in return', async () => {
   await openForm()
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -96,7 +96,7 @@ test('the reverse button of the swap form exchanges the tokens and enters the ex
   expect(getForm(modal.shell).value).toMatchObject({ from: dollars, to: coin, amountText: '0.99' })
 })
 
-test('the swap form is cleared after its swap was sent, but keeps an amount that was entered afterwards', async () => {
+test('the swap form is cleared after its swap was sent, but keeps an amount that the user has entered since', async () => {
   await openForm()
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -130,7 +130,7 @@ test('[D9] the swap form shows how it reads an unusual amount, and why it refuse
   expect(text('.swap-fault')).toContain('could mean two amounts')
 })
 
-test('[A97] [A195] [A199] the swap form shows fee and slippage of a quote, and its button says what is missing', async () => {
+test('[A97] [A195] [A199] the swap form shows a quote’s fee and slippage, and its button says which input is missing', async () => {
   await openForm()
   expect(says()).toBe('Select token')
   await change(() => chooseToken(modal.shell, 'to', dollars))
@@ -151,7 +151,7 @@ test('[A97] [A195] [A199] the swap form shows fee and slippage of a quote, and i
   expect(getForm(modal.shell).value.amountText).toBe('0.9982')
 })
 
-test('the swap form says why it has no quote, and lets the user request one again', async () => {
+test('the swap form says why it has no quote, and requests a quote again when the user asks for it', async () => {
   let code: 'swap_no_quote' | 'http_timeout' = 'swap_no_quote'
   await openForm({
     swapQuote: () => {
@@ -197,7 +197,7 @@ test('[A135] the token list of a swap has the user’s tokens, popular tokens, o
   expect(modal.shell.router.current.peek().view).toBe('Swap')
 })
 
-test('[A161] [A200] the swap form offers supported networks when the current one has no swaps', async () => {
+test('[A161] [A200] the swap form offers networks with swaps if the current network has none', async () => {
   await openForm()
   const of = (id: number, name: string): Network => ({
     ...network,
@@ -218,7 +218,7 @@ test('[A161] [A200] the swap form offers supported networks when the current one
   expect(swapNetworks).not.toContain(caipNetworkId)
 })
 
-test('[S17] the swap form works on a configured fork of Ethereum, and is offered on other networks', async () => {
+test('[S17] the swap form works on a fork of Ethereum that the page configures, and offers it on networks without swaps', async () => {
   await openForm()
   const fork: Network = {
     ...network,
@@ -254,7 +254,7 @@ test('[S17] the swap form works on a configured fork of Ethereum, and is offered
   expect(getForm(modal.shell).value.from?.symbol).toBe(network.nativeCurrency.symbol)
 })
 
-test('[A114] the account view has no Swap button when the page turns off swaps', async () => {
+test('[A114] the account view has no Swap button if the page turns off swaps', async () => {
   await openForm()
   await change(() => ((modal.shell.features as Signal<Features>).value = { swaps: false }))
   await change(() => modal.shell.router.goHome())
@@ -305,7 +305,7 @@ test('[F30] the swap review shows the loss and requires consent when the price i
   expect(modal.button('Sign swap')!.disabled).toBe(false)
 })
 
-test('[A66] [F27] the swap review cannot be signed after the network has changed', async () => {
+test('[A66] [F27] the swap review cannot be signed once the network has changed', async () => {
   await openPreview()
   expect(modal.button('Sign swap')).toBeDefined()
   const caipAddress = connected.caipAddress.replace('31337', '8453') as typeof connected.caipAddress
@@ -327,7 +327,7 @@ test('[F30] the swap review requires no consent when the price impact is low', a
   expect(modal.button('Sign swap')!.disabled).toBe(false)
 })
 
-test('[F30] the swap review prepares a new quote after 30 s', async () => {
+test('[F30] the swap review requests a new quote after 30 s', async () => {
   await openPreview()
   const count = () => modal.shell.calls.filter(({ command }) => command === 'prepareSwap').length
   expect(count()).toBe(1)
@@ -335,7 +335,7 @@ test('[F30] the swap review prepares a new quote after 30 s', async () => {
   expect(count()).toBe(2)
 })
 
-test('[F29] the swap review shows each reason for a refused quote, and cannot be signed', async () => {
+test('[F29] the swap review says why a quote was refused, for each reason, and cannot be signed', async () => {
   const reasons: readonly SwapFault[] = [
     'account',
     'router',
@@ -394,7 +394,7 @@ describe('[D11] An unverified token in a swap', () => {
     expect(signs).toEqual([undefined, doubt])
   })
 
-  test('is marked in the form, which shows contract addresses beside the symbols', async () => {
+  test('is marked in the swap form, which shows the contract address of each token', async () => {
     await openForm()
     await change(() => chooseToken(modal.shell, 'to', dollars))
     expect(text('.swap-contract')).toBe(shortAddress(dollars.token.split(':')[2]!))

@@ -51,7 +51,7 @@ describe('[G43] Unverified tokens', () => {
     ])
   })
 
-  test('contain no clickable links, and domains in their names are broken up', async () => {
+  test('contain no clickable links, and a domain in their name is written with "·" instead of "."', async () => {
     await openTokens([spam('pass-claim.com', { reason: 'link' })])
     await act(async () => find('[part=unverified]')!.click())
     await wait(10)
@@ -77,7 +77,7 @@ describe('[G43] Unverified tokens', () => {
     expect(text()).not.toContain('Show')
   })
 
-  test('are loaded again by “Try again” after an error', async () => {
+  test('are loaded again when the user presses "Try again" after an error', async () => {
     await openTokens([spam('claim.com', { reason: 'link' })])
     const { answer } = modal.shell
     modal.shell.answer = async () => Promise.reject(new Error('no disk'))
@@ -91,7 +91,7 @@ describe('[G43] Unverified tokens', () => {
     expect(text('[role=listitem]')).toContain('claim·com')
   })
 
-  test('are not counted as tokens of the account: the token list is empty and the total is $0.00', async () => {
+  test('do not count as tokens of the account: the token list is empty, and the total is $0.00', async () => {
     await openTokens([spam('claim.com', { reason: 'link' })], 0)
     expect(text('.panel')).toContain('No tokens yet')
     expect(text('.panel')).toContain('Unverified (1)')

@@ -68,7 +68,7 @@ test.each([
   [{ namespace: 'solana' }, solana],
   [undefined, undefined],
 ] as const)(
-  '[A67] WalletConnect connects on the network that the Connect view was opened with: %j',
+  '[A67] WalletConnect connects on the network with which the Connect view was opened: %j',
   async (wanted, network) => {
     Object.assign(modal.shell, { networks: [...modal.shell.networks, solana] })
     modal.shell.connectors.value = [harbor, connector]
@@ -96,7 +96,7 @@ describe('The WalletConnect view on a computer', () => {
     expect(text()).toContain('Open a wallet on your phone and scan.')
   })
 
-  test('offers phone and web for the selected wallet, and connects under that wallet’s name', async () => {
+  test('offers Phone and Web for the selected wallet, and connects under that wallet’s name', async () => {
     await open(lantern)
     await showCode()
     expect(modal.shell.asked).toMatchObject([
@@ -113,7 +113,7 @@ describe('The WalletConnect view on a computer', () => {
     expect(modal.shell.asked).toHaveLength(1)
   })
 
-  test('[A51] shows how long the QR code is valid, and whether a new QR code will follow', async () => {
+  test('[A51] shows how long the QR code is valid, and whether a new one will follow', async () => {
     await open(lantern)
     await showCode()
     expect(text('.scan')).toContain('This code works for 3:50, then a new one appears.')
@@ -128,7 +128,7 @@ describe('The WalletConnect view on a computer', () => {
     expect(modal.shell.asked).toHaveLength(2)
   })
 
-  test('says that the wallet declined, and offers to ask again or to choose another wallet', async () => {
+  test('says that the user declined, and offers to ask the wallet again or to choose another wallet', async () => {
     await open(lantern)
     await showCode()
     await fail('wallet_declined')
@@ -200,7 +200,7 @@ describe('The WalletConnect view on a computer', () => {
     expect(modal.shell.attempts.peek()).toEqual([])
   })
 
-  test('says that it is reconnecting when the relay connection is lost while a QR code is shown', async () => {
+  test('says that it is reconnecting if the relay connection is lost while a QR code is shown', async () => {
     await open(lantern)
     await showCode()
     await act(async () => modal.shell.set('walletConnect', { data: { session: undefined, relay: 'lost' } }))
@@ -209,7 +209,7 @@ describe('The WalletConnect view on a computer', () => {
 })
 
 describe('The WalletConnect view on a phone', () => {
-  test('opens the wallet once by itself, and offers a button to open it again', async () => {
+  test('opens the wallet once automatically, and has a button to open the wallet again', async () => {
     setPointer('coarse')
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     await open(lantern)
@@ -228,7 +228,7 @@ describe('The WalletConnect view on a phone', () => {
     opened.mockRestore()
   })
 
-  test('does not open the wallet again when the user’s tap has opened it', async () => {
+  test('does not open the wallet automatically if the user’s tap has already opened it', async () => {
     setPointer('coarse')
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     await open(lantern, Date.now())
@@ -240,7 +240,7 @@ describe('The WalletConnect view on a phone', () => {
     opened.mockRestore()
   })
 
-  test('shows the QR code for a wallet without a link', async () => {
+  test('shows the QR code if the wallet has no link', async () => {
     setPointer('coarse')
     await open({ id: 'tern', name: 'Tern' })
     await showCode()
@@ -269,7 +269,7 @@ test('“All wallets” is shown below the QR code when the modal opens with the
   expect(button('All wallets')).toBeDefined()
 })
 
-describe('[A124] Before the terms are accepted', () => {
+describe('[A124] The checkbox for the terms', () => {
   const accept = () => act(async () => (find('.footer input') as HTMLInputElement).click())
 
   async function openUnaccepted(view: 'ConnectingWalletConnect' | 'ConnectingWalletConnectBasic') {
@@ -282,7 +282,7 @@ describe('[A124] Before the terms are accepted', () => {
   }
 
   test.each(['ConnectingWalletConnect', 'ConnectingWalletConnectBasic'] as const)(
-    '%s requests no QR code and shows the checkbox to accept the terms',
+    'is shown in the view %s, which requests no QR code until the user accepts the terms',
     async (view) => {
       await openUnaccepted(view)
       expect(modal.shell.asked).toEqual([])
@@ -295,7 +295,7 @@ describe('[A124] Before the terms are accepted', () => {
     },
   )
 
-  test('the QR code is removed when the user unticks the terms', async () => {
+  test('removes the QR code when the user unticks it', async () => {
     await openUnaccepted('ConnectingWalletConnectBasic')
     await accept()
     await showCode()
@@ -314,7 +314,7 @@ test('[A124] the terms are linked below the QR code when the modal opens with th
   expect(find('.footer a')).toBeDefined()
 })
 
-test('a QR code keeps its centre free, up to a quarter of its width, and draws each finder pattern once', () => {
+test('a QR code leaves at most a quarter of its width free in the centre, and draws each finder pattern once', () => {
   const { size, path, hole, finders } = createQrShapes(uri)
   expect(hole / size).toBeLessThanOrEqual(0.25)
   expect(hole % 2).toBe(size % 2)
@@ -332,7 +332,7 @@ test('a QR code keeps its centre free, up to a quarter of its width, and draws e
   }
 })
 
-test('asking a wallet again opens the wallet by the new link, even if the user’s tap opened the first link', async () => {
+test('"Ask again" opens the wallet by a new link, even if the user’s tap opened it by the first link', async () => {
   setPointer('coarse')
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   await open(lantern, Date.now())

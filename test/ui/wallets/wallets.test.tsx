@@ -75,7 +75,7 @@ describe('The Wallets view', () => {
     expect(active()).toEqual([null, 'true'])
   })
 
-  test('[A60] disconnects one wallet, and the view stays open for the other wallet', async () => {
+  test('[A60] disconnects one wallet, and stays open while another wallet is connected', async () => {
     await open(onSolana)
     await press('Disconnect Reef')
     expect(modal.shell.others.value).toEqual([])
@@ -84,13 +84,13 @@ describe('The Wallets view', () => {
     expect(button('Disconnect all')).toBeUndefined()
   })
 
-  test('[A58] disconnects all wallets by one button when several are connected', async () => {
+  test('[A58] has one button that disconnects all wallets if several are connected', async () => {
     await open(onSolana)
     await press('Disconnect all')
     expect(modal.shell.ended).toEqual(['all'])
   })
 
-  test('lists a wallet with accounts on several chains once, and leads to “Add a wallet”', async () => {
+  test('lists a wallet with accounts on several chains once, and has a button “Add a wallet”', async () => {
     const both = { ...harbor, namespaces: ['eip155', 'solana'] as const }
     await open()
     await act(async () => {
@@ -103,7 +103,7 @@ describe('The Wallets view', () => {
     expect(modal.shell.router.current.value).toEqual({ view: 'Connect', data: undefined })
   })
 
-  test('[V23] shows the chain and its badge for each account of a wallet on several chains', async () => {
+  test('[V23] shows the chain’s name and badge for each account of a wallet with several chains', async () => {
     const both = { ...harbor, namespaces: ['eip155', 'solana'] as const }
     await open()
     expect(find('.mark-on > .mark:last-child')).toBeUndefined()
@@ -116,7 +116,7 @@ describe('The Wallets view', () => {
     expect(rows().map((row) => row.querySelector('.selected')?.textContent)).toEqual(['Selected', undefined])
   })
 
-  test('[V22] names an email or social account by what the user signed in with', async () => {
+  test('[V22] calls an email or social account by what the user signed in with', async () => {
     const getLogin = () => ({ by: 'google', address: '0x1', chainId: 1, email: 'mara@driftmail.example' })
     const auth = { ...harbor, name: 'Email or social login', type: 'AUTH', provider: { getLogin } } as const
     await open()
@@ -135,7 +135,7 @@ describe('The Wallets view', () => {
     expect(modal.shell.ended).toEqual(['solana'])
   })
 
-  test('[A60] leaves other accounts connected when the user disconnects in the settings of one account', async () => {
+  test('[A60] leaves other accounts connected when the user disconnects in one account’s settings', async () => {
     modal.shell.others.value = [onSolana]
     await modal.openAccount()
     await press('Account settings')
@@ -144,7 +144,7 @@ describe('The Wallets view', () => {
   })
 })
 
-describe('[S15] [A118] Account settings', () => {
+describe('[S15] [A118] The account settings', () => {
   const [plain] = connected.allAccounts
   const smart = {
     caipAddress: 'eip155:31337:0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a',
@@ -159,21 +159,21 @@ describe('[S15] [A118] Account settings', () => {
     await press('Account settings')
   }
 
-  test('show that the account is a smart account, and switch to the standard account', async () => {
+  test('show that the account is a smart account, and can switch to the standard account', async () => {
     await openSettings({ ...connected, caipAddress, address, allAccounts: [smart, plain!] })
     expect(text('.list')).toContain('Smart account')
     await press('Use standard account')
     expect(modal.shell.chosen).toEqual([['eip155', 'eoa']])
   })
 
-  test('show that the account is a standard account, and switch to the smart account', async () => {
+  test('show that the account is a standard account, and can switch to the smart account', async () => {
     await openSettings({ ...connected, allAccounts: [plain!, smart] })
     expect(text('.list')).toContain('Standard account (EOA)')
     await press('Use smart account')
     expect(modal.shell.chosen).toEqual([['eip155', 'smartAccount']])
   })
 
-  test('do not mention the account type when the account has only one', async () => {
+  test('do not mention the account type if the user has only one account', async () => {
     await openSettings(connected)
     expect(text('.list')).not.toMatch(/smart|plain/i)
   })

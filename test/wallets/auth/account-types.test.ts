@@ -95,7 +95,7 @@ const failure = (promise: Promise<unknown>) =>
 const types = () => site().asked.map(({ type }) => type.replace('@w3m-app/', ''))
 
 describe('[S15] [A117] The active email account', () => {
-  test('is the smart account by default, and the sign-in site is asked for that account', async () => {
+  test('is the smart account by default, and the sign-in site is asked to use that account', async () => {
     know()
     const { accounts, getAccountType, isDeployed } = await restored()
     expect(accounts).toEqual([SMART, OWNER])
@@ -107,7 +107,7 @@ describe('[S15] [A117] The active email account', () => {
     expect(site().last('GET_USER')!.payload).toMatchObject({ preferredAccountType: 'smartAccount' })
   })
 
-  test('is the plain account when the page or user prefers that type', async () => {
+  test('is the plain account if the page or the user prefers that type', async () => {
     know()
     accountTypes.value = { eip155: 'eoa' }
     const { accounts } = await restored()
@@ -127,20 +127,20 @@ describe('[S15] [A117] The active email account', () => {
         address: OWNER,
       },
     ],
-  ])('is a plain account when the sign-in site answers with %s', async (_, answer) => {
+  ])('is a plain account if the sign-in site answers with %s', async (_, answer) => {
     know(answer)
     const { accounts, getAccountType } = await restored()
     expect(accounts).toEqual([OWNER])
     expect(getAccountType(OWNER)).toBe('eoa')
   })
 
-  test('has the type that the sign-in site gives when the site names only this account', async () => {
+  test('has the account type given by the sign-in site if the site names no other account', async () => {
     know({ accounts: undefined, address: SMART, preferredAccountType: 'smartAccount' })
     const { accounts, getAccountType } = await restored()
     expect([accounts, getAccountType(SMART)]).toEqual([[SMART], 'smartAccount'])
   })
 
-  test('stays stored under one address after a change of its type, so that other tabs recognise it', async () => {
+  test('is stored under the same address after a change of its type, so that other tabs recognise it', async () => {
     know()
     const { wallet } = await restored()
     expect(JSON.parse(localStorage.getItem('billfold/login')!)).toMatchObject({ address: OWNER })
@@ -153,8 +153,8 @@ describe('[S15] [A117] The active email account', () => {
   })
 })
 
-describe('[S15] [A118] A change of the account type', () => {
-  test('makes the account of the new type active at once, and tells the sign-in site', async () => {
+describe('[S15] [A118] The account type of an email account', () => {
+  test('changes at once: the account of the new type becomes active, and the sign-in site is told', async () => {
     const state = know()
     await restored()
     accountTypes.value = { eip155: 'eoa' }
@@ -165,7 +165,7 @@ describe('[S15] [A118] A change of the account type', () => {
     expect(state.used).toBe('eoa')
   })
 
-  test('makes the sign-in site switch to the account that a signing request names, before it signs', async () => {
+  test('is that of the account which a signing request names: the sign-in site switches to it before it signs', async () => {
     const state = know()
     const { wallet } = await restored()
     for (const [address, type] of [
@@ -181,7 +181,7 @@ describe('[S15] [A118] A change of the account type', () => {
     }
   })
 
-  test('makes a signature or payment fail before it is requested if the sign-in site does not switch', async () => {
+  test('must be switched in the sign-in site before a signature or payment is requested, else the request fails', async () => {
     know()
     const { wallet } = await restored()
     Object.assign(site().answers, { GET_USER: () => ({ address: SMART, chainId: 1 }) })
@@ -197,7 +197,7 @@ describe('[S15] [A118] A change of the account type', () => {
     expect(types()).not.toContain('RPC_REQUEST')
   })
 
-  test('makes the sign-in site use the active account for a payment without a sender', async () => {
+  test('is that of the active account if a payment names no sender', async () => {
     const state = know()
     const { wallet } = await restored()
     state.used = 'eoa'
@@ -208,7 +208,7 @@ describe('[S15] [A118] A change of the account type', () => {
     expect(await asked).toBe(HASH)
   })
 
-  test('stays in effect after the user switches to another network', async () => {
+  test('stays the same after the user switches to another network', async () => {
     know()
     const { wallet } = await restored()
     accountTypes.value = { eip155: 'eoa' }
@@ -225,7 +225,7 @@ describe('[S15] [A118] A change of the account type', () => {
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([OWNER, SMART])
   })
 
-  test('has no effect and sends no request for a user with only one account', async () => {
+  test('does not change, and no request is sent, for a user with only one account', async () => {
     know({ accounts: [{ address: OWNER, type: 'eoa' }], address: OWNER })
     await restored()
     const before = types().length
