@@ -20,7 +20,7 @@ async function find(wallets: readonly (readonly [name: string, rdns: string])[])
   return [...found]
 }
 
-test('payments can be sped up only in a wallet that the page names in keepsNonce by its rdns', async () => {
+test('payments can be sped up only in a wallet whose rdns the page lists in keepsNonce', async () => {
   const found = await find([
     ['Harbor', 'example.harbor'],
     ['Reef', 'example.reef'],
@@ -31,7 +31,7 @@ test('payments can be sped up only in a wallet that the page names in keepsNonce
   ])
 })
 
-test('payments cannot be sped up in either of two wallets with the same rdns', async () => {
+test('payments cannot be sped up in a wallet if another wallet has the same rdns', async () => {
   const found = await find([
     ['Harbor', 'example.harbor'],
     ['Keel', 'example.harbor'],
@@ -40,7 +40,7 @@ test('payments cannot be sped up in either of two wallets with the same rdns', a
 })
 
 test.each(['example.harbor', [7], [''], null])(
-  'the evm adapter refuses %o as keepsNonce, since it is not a list of rdns',
+  'the evm adapter rejects %o as keepsNonce, since it is not a list of rdns',
   (keepsNonce) => {
     expect(() => evm({ keepsNonce: keepsNonce as never })).toThrow(
       expect.objectContaining({ code: 'options_invalid' }),

@@ -306,7 +306,7 @@ describe.each(Object.keys(kinds) as Kind[])(
   (kind) => {
     const open = (peer: Peer = () => HASH) => kinds[kind](peer)
 
-    it('answers with the account, the network and the permission', async () => {
+    it('answers requests for the account, the network and the permission itself', async () => {
       const { provider, asked } = await open(fail(-32601, 'unknown'))
       const ask = (method: string, params?: object) =>
         provider.request(params ? { method, params } : { method })
@@ -382,13 +382,13 @@ describe.each(Object.keys(kinds) as Kind[])(
       ['a decline in the message', undefined, 'User canceled', 4001],
       ['an empty message', undefined, '', -32603],
       ['another message', undefined, 'It broke', -32603],
-    ])('adds an error code when the wallet’s error has none: %s', async (_, code, message, expected) => {
+    ])('gives an error a code if the wallet’s error has none: %s', async (_, code, message, expected) => {
       const { provider } = await open(fail(code, message))
       const error = await failure(provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
       expect(error).toMatchObject({ code: expected })
     })
 
-    it('[D24] [D50] reads from a node, and returns the code and data of a revert', async () => {
+    it('[D24] [D50] sends reads to a node, and returns the code and data of a revert', async () => {
       const revert = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
       const { provider, asked, read } = await open(fail(revert.code, revert.message, revert.data))
       const call = [{ from: WREN, to: WREN, data: '0x' }, 'latest']
@@ -540,19 +540,22 @@ describe.each(['injected', 'external', 'WalletConnect'] as const)(
         'a nested error with the code 4902',
         fail(-32603, 'Internal', { originalError: { code: 4902, message: 'Unrecognized chain ID' } }),
       ],
-    ])('[D20] fails with 4902 when the wallet reports the network as unknown by %s', async (_, peer) => {
-      const { provider } = await open(peer)
-      const asked = provider.request({
-        method: 'wallet_switchEthereumChain',
-        params: [{ chainId: '0xa4b1' }],
-      })
-      expect(await failure(asked)).toMatchObject({ code: 4902 })
-    })
+    ])(
+      '[D20] fails with 4902 if the wallet reports that it does not know the network, by %s',
+      async (_, peer) => {
+        const { provider } = await open(peer)
+        const asked = provider.request({
+          method: 'wallet_switchEthereumChain',
+          params: [{ chainId: '0xa4b1' }],
+        })
+        expect(await failure(asked)).toMatchObject({ code: 4902 })
+      },
+    )
   },
 )
 
 describe.each(['WalletConnect', 'email'] as const)(
-  '[F14] Requests passed to a wallet outside the page (%s)',
+  '[F14] Requests for a wallet outside the page (%s)',
   (kind) => {
     const isTaken = ([method]: [string, ...unknown[]]) =>
       kind === 'WalletConnect' || safeMethods.has(method) || approvalMethods.has(method)
@@ -578,11 +581,14 @@ describe.each(['WalletConnect', 'email'] as const)(
           ['wallet_anything', [{ chainId: 137 }], 4901],
         ] as [string, readonly unknown[] | object, number][]
       ).filter(isTaken),
-    )('reject %s with %j when it names another account or network', async (method, params, code) => {
-      const { page, error } = await ask(method, params)
-      expect(error?.code).toBe(code)
-      expect(page.asked).toEqual([])
-    })
+    )(
+      'are rejected if a call of %s with %j names another account or network',
+      async (method, params, code) => {
+        const { page, error } = await ask(method, params)
+        expect(error?.code).toBe(code)
+        expect(page.asked).toEqual([])
+      },
+    )
 
     it.each(
       (
@@ -593,7 +599,7 @@ describe.each(['WalletConnect', 'email'] as const)(
           ['wallet_anything', ['text', 7, null]],
         ] as [string, readonly unknown[] | object][]
       ).filter(isTaken),
-    )('pass %s with %j to the wallet', async (method, params) => {
+    )('are passed to the wallet if they are allowed: %s with %j', async (method, params) => {
       const { page, error } = await ask(method, params)
       expect(error).toBeUndefined()
       expect(page.asked).toEqual([[method, params]])
@@ -603,7 +609,7 @@ describe.each(['WalletConnect', 'email'] as const)(
       { ...transaction, data: null },
       { ...transaction, value: '0x' },
       { ...transaction, from: null, gas: null },
-    ])('[D50] accept null and empty fields in eth_sendTransaction: %j', async (sent) => {
+    ])('[D50] can have null and empty fields in eth_sendTransaction: %j', async (sent) => {
       const { page, error } = await ask('eth_sendTransaction', [sent])
       expect(error).toBeUndefined()
       expect(page.asked).toEqual([['eth_sendTransaction', [sent]]])
@@ -626,7 +632,7 @@ describe('[D31] Errors of the EVM page provider', () => {
     ],
     ['a fractional code', { name: 'BillfoldError', code: 'wallet_failed', context: { code: 1.5 } }],
     ['a megabyte of data', { name: 'BillfoldError', context: { rpcJson: `"${'x'.repeat(1_000_000)}"` } }],
-  ])('become -32603 when a wallet imitates a Billfold error with %s', async (_, thrown) => {
+  ])('have the code -32603 if the wallet imitates a Billfold error with %s', async (_, thrown) => {
     const page = createPage()
     const wallet = createFakeWallet()
     wallet.request = () => Promise.reject(thrown as unknown as Error)
@@ -648,7 +654,7 @@ describe('[D31] Errors of the EVM page provider', () => {
     ['auth_lost', -32603],
     ['aborted', -32603],
   ])(
-    'turn Billfold’s error %s into the code %i, with Billfold’s own code as the reason',
+    'have, for Billfold’s error %s, the code %i, with Billfold’s own code as the reason',
     async (reason, code) => {
       const page = createPage()
       const wallet = createFakeWallet()
@@ -680,7 +686,7 @@ describe('[D31] Errors of the EVM page provider', () => {
       undefined,
     ],
   ])(
-    'carry the wallet’s data; an error without a code carries Billfold’s error code as its reason: %s',
+    'contain the wallet’s data; an error without a wallet code has Billfold’s error code as its reason: %s',
     async (_, thrown, data) => {
       const page = createPage()
       const wallet = createFakeWallet()
@@ -704,7 +710,7 @@ describe('[D31] Errors of the EVM page provider', () => {
       Object.defineProperty({}, 'code', { get: () => fail(1, 'trap')() }),
       -32603,
     ],
-  ])('have a code and are an Error when an injected wallet throws %s', async (_, thrown, code) => {
+  ])('have a code and are an Error object if an injected wallet throws %s', async (_, thrown, code) => {
     const page = createPage()
     const wallet = createFakeWallet()
     wallet.request = () => Promise.reject(thrown as Error)
@@ -750,13 +756,13 @@ describe('[D20] An unknown network over WalletConnect', () => {
   const SWITCH = 'wallet_switchEthereumChain'
   const ADD = 'wallet_addEthereumChain'
 
-  test('is added by the wallet, whatever network the page is on', async () => {
+  test('can be added to the wallet, whatever network the page is on', async () => {
     const { fake, provider } = await open([SWITCH, ADD])
     expect(await provider.request({ method: ADD, params: [added] })).toBeNull()
     expect(fake.requests).toMatchObject([{ method: ADD, caipNetworkId: 'eip155:1', params: [added] }])
   })
 
-  test('cannot be switched to, with the error 4902, until the wallet has added it', async () => {
+  test('cannot be switched to (error 4902) until the wallet has added it', async () => {
     let isKnown = false
     const { fake, provider, share } = await open([SWITCH, ADD], (method) => {
       if (method === ADD) isKnown = true
@@ -775,7 +781,7 @@ describe('[D20] An unknown network over WalletConnect', () => {
     expect(fake.requests.map(({ method }) => method)).toEqual([SWITCH, ADD, SWITCH])
   })
 
-  test('cannot be switched to (4902) in a wallet that can only add networks, and becomes active once it is added', async () => {
+  test('cannot be switched to (error 4902) if the wallet can only add networks, and becomes active once it is added', async () => {
     const { provider, share } = await open([ADD], () => {
       setTimeout(() => share(0xa4b1), 50)
       return null
@@ -788,7 +794,7 @@ describe('[D20] An unknown network over WalletConnect', () => {
     expect(await provider.request(go)).toBeNull()
   })
 
-  test('cannot be switched to (4901) in a wallet that can neither switch nor add networks', async () => {
+  test('cannot be switched to (error 4901) if the wallet can neither switch nor add networks', async () => {
     const { provider } = await open([])
     const go = { method: SWITCH, params: [{ chainId: '0xa' }] }
     expect(await failure(provider.request(go))).toMatchObject({ code: 4901 })
@@ -801,7 +807,7 @@ describe('[D20] An unknown network over WalletConnect', () => {
     { ...added, rpcUrls: [] },
     { ...added, rpcUrls: ['no url'] },
     { ...added, nativeCurrency: { symbol: 'ETH' } },
-  ])('is not added for malformed parameters: %j', async (bad) => {
+  ])('is not added if the parameters are malformed: %j', async (bad) => {
     const { fake, provider } = await open([ADD])
     expect(await failure(provider.request({ method: ADD, params: [bad] }))).toMatchObject({ code: -32602 })
     expect(fake.requests).toEqual([])
@@ -809,7 +815,7 @@ describe('[D20] An unknown network over WalletConnect', () => {
 })
 
 describe('[D47] The EVM page provider without a connection', () => {
-  it('reads from the page’s node, on the page’s network', async () => {
+  it('sends reads to the page’s node, on the page’s network', async () => {
     const asked: unknown[] = []
     const { provider } = createPage({
       call: (async (...given: unknown[]) => (asked.push(given), '0x10')) as never,
@@ -818,7 +824,7 @@ describe('[D47] The EVM page provider without a connection', () => {
     expect(asked).toEqual([['askNode', { caipNetworkId: 'eip155:1', method: 'eth_blockNumber', params: [] }]])
   })
 
-  it('[D50] returns the code and data of a revert, and -32603 when the node cannot be reached', async () => {
+  it('[D50] returns the code and data of a revert, and -32603 if the node cannot be reached', async () => {
     const revert = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
     const peer = fail(revert.code, revert.message, revert.data)
     const open = (call: () => Promise<unknown>) => createPage({ call: call as never }).provider
@@ -830,7 +836,7 @@ describe('[D47] The EVM page provider without a connection', () => {
     }
   })
 
-  it('sends whole numbers in hex, and rejects parameters that JSON cannot carry', async () => {
+  it('sends whole numbers to the node in hex, and rejects parameters that JSON cannot represent', async () => {
     const asked: { params: unknown }[] = []
     const call = async (_: string, question: { params: unknown }) => void asked.push(question)
     const { provider } = createPage({ call: call as never })
@@ -845,7 +851,7 @@ describe('[D47] The EVM page provider without a connection', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('has no permissions, and opens a connection on wallet_requestPermissions', async () => {
+  it('has no permissions, and connects a wallet on wallet_requestPermissions', async () => {
     const page = createPage({ connect: async () => page.connect(createFakeWallet()) })
     const { provider } = page
     expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
@@ -871,7 +877,7 @@ describe('[D47] The EVM page provider without a connection', () => {
     ['eth_unsubscribe', 4200],
     ['nothing', 4200],
     ['__proto__', 4200],
-  ])('rejects %s with %i without loading code', async (method, code) => {
+  ])('rejects %s with the error code %i, and loads no scripts for it', async (method, code) => {
     const { provider } = createPage()
     expect(await failure(provider.request({ method }))).toMatchObject({ code })
   })
@@ -896,7 +902,7 @@ describe('[D47] The EVM page provider without a connection', () => {
     ['the user closes the modal', new BillfoldError('connect_cancelled', 'Closed.'), 4001, undefined],
     ['Billfold has been destroyed', new BillfoldError('stopped', 'Destroyed.'), 4900, undefined],
     ['Billfold’s code cannot be loaded', new BillfoldError('code_missing', 'Missing.'), -32603, undefined],
-  ])('rejects with an error code when %s', async (_, thrown, code) => {
+  ])('rejects a request for accounts with an error code if %s', async (_, thrown, code) => {
     const { provider } = createPage({ connect: () => Promise.reject(thrown as Error) })
     expect(await failure(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code })
   })
@@ -938,7 +944,7 @@ describe('[D46] The EVM page provider while a session is restored', () => {
     expect(await asked).toEqual(expected)
   })
 
-  it('stops waiting after 10 s, or when the code to restore cannot be loaded', async () => {
+  it('answers without a session after 10 s, or as soon as the code to restore sessions fails to load', async () => {
     const page = createPage({ awaitRestored: () => new Promise(() => {}) }, restoring)
     const asked = page.provider.request({ method: 'eth_accounts' })
     await vi.advanceTimersByTimeAsync(10_000)
@@ -951,7 +957,7 @@ describe('[D46] The EVM page provider while a session is restored', () => {
 describe('The events and older methods of the EVM page provider', () => {
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
-  it('[D48] a disconnect emits only accountsChanged, since the network stays', async () => {
+  it('[D48] a disconnect emits only accountsChanged if the page has the network, since the network stays', async () => {
     const { connect, adapter, heard, provider } = createPage()
     connect(createFakeWallet(), 10)
     await settle()
@@ -962,7 +968,7 @@ describe('The events and older methods of the EVM page provider', () => {
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
   })
 
-  it('[D48] a disconnect on a network unknown to the page emits accountsChanged, then chainChanged', async () => {
+  it('[D48] a disconnect emits accountsChanged, then chainChanged if the page does not have the network', async () => {
     const { connect, adapter, heard } = createPage()
     connect(createFakeWallet(), 5)
     await settle()
@@ -976,7 +982,7 @@ describe('The events and older methods of the EVM page provider', () => {
     ])
   })
 
-  it('[D49] locking or unlocking the wallet emits only accountsChanged', async () => {
+  it('[D49] locking or unlocking a wallet emits only accountsChanged', async () => {
     const { connect, adapter, heard } = createPage()
     const wallet = createFakeWallet()
     adapter.watchAccounts(toConnector(wallet), () => {})
@@ -994,7 +1000,7 @@ describe('The events and older methods of the EVM page provider', () => {
     ])
   })
 
-  it('[D49] the disconnect event is emitted only when no network can be reached any more', async () => {
+  it('[D49] a disconnect emits the disconnect event only if the page has no node to send requests to', async () => {
     const { connect, adapter, heard, pageProvider } = createPage()
     pageProvider.page!.networks = networks.map((network) => ({ ...network, rpcUrls: [] }))
     for (const times of [1, 2]) {
@@ -1030,7 +1036,7 @@ describe('The events and older methods of the EVM page provider', () => {
     expect(seen).toEqual(['10', 'once', '1'])
   })
 
-  it('[D51] a listener that was added by both on() and once() receives every event, not only the first', async () => {
+  it('[D51] a listener added by both on() and once() receives every event, not only the first', async () => {
     const { connect, provider } = createPage()
     const seen: unknown[] = []
     const listener = (id: string) => void seen.push(id)

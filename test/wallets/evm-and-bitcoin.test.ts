@@ -51,7 +51,7 @@ afterEach(() => {
   for (const stop of stops) stop()
 })
 
-test('the code for Bitcoin signatures is loaded on the first signing request', async () => {
+test('the code for Bitcoin signatures is loaded only when the page requests a signature', async () => {
   await choose('Harbor')
   expect(account()).toMatchObject({ connector: { name: 'Harbor' } })
   await choose('Lantern')
@@ -65,7 +65,7 @@ test('the code for Bitcoin signatures is loaded on the first signing request', a
   expect(mounted.loaded).toEqual(['calls'])
 })
 
-test('[A4] [A58] [A60] an EVM and a Bitcoin wallet are connected together, restored and disconnected separately', async () => {
+test('[A4] [A58] [A60] an EVM and a Bitcoin wallet can be connected at the same time, and are restored and disconnected separately', async () => {
   await choose('Harbor')
   await choose('Lantern')
   expect(account()).toMatchObject({ address: PAYS, network: { name: 'Bitcoin' } })
@@ -98,7 +98,7 @@ test('[F12] a Bitcoin wallet that never answers does not block connecting or res
   await eventually(async () => expect(await addresses()).toEqual([undefined, HARBOR]))
 })
 
-test('[F11] [G32] a session is not restored in a same-named wallet with a different account, or if two wallets have its name', async () => {
+test('[F11] [G32] a session is not restored with another account of a same-named wallet, or if two wallets share the name', async () => {
   await choose('Lantern')
   billfold.destroy()
   stops[0]!()
@@ -134,7 +134,7 @@ test('[G32] an injected Bitcoin wallet is restored without a prompt, but not if 
   expect(wallet.asked).toEqual([['requestAccounts']])
 })
 
-test('[A117] [A118] a headless page pays from the payment account or the account type that the user chose', async () => {
+test('[A117] [A118] a headless page gets the payment account at first, and the ordinals account once it prefers that type', async () => {
   const { connect, connectors, chain, updateAccount } = await billfold.headless()
   await connect(connectors.peek().find(({ name }) => name === 'Lantern')!)
   const { account: shown } = chain('bip122')
@@ -146,7 +146,7 @@ test('[A117] [A118] a headless page pays from the payment account or the account
   expect(shown.peek()).toMatchObject({ address: COLLECTS, caipAddress: `${MAINNET}:${COLLECTS}` })
 })
 
-test('[A98] wallet().sendTransaction refuses Bitcoin transfers', async () => {
+test('[A98] wallet().sendTransaction rejects Bitcoin transfers', async () => {
   await choose('Lantern')
   const asked = lantern.asked.length
   const wallet = await billfold.wallet()

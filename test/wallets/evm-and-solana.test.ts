@@ -48,7 +48,7 @@ afterEach(() => {
   for (const stop of stops) stop()
 })
 
-test('[A4] [A58] [A60] an EVM and a Solana wallet are connected together, restored and disconnected separately', async () => {
+test('[A4] [A58] [A60] an EVM and a Solana wallet can be connected at the same time, and are restored and disconnected separately', async () => {
   await choose('Harbor')
   await choose('Lantern')
   expect(account()).toMatchObject({ address: ADA })
@@ -81,7 +81,7 @@ test('[F12] a Solana wallet that never answers does not block connecting or rest
   await eventually(async () => expect(await addresses()).toEqual([HARBOR]))
 })
 
-test('[F11] [G32] a session is not restored in a same-named wallet with a different account, or if two wallets have its name', async () => {
+test('[F11] [G32] a session is not restored with another account of a same-named wallet, or if two wallets share the name', async () => {
   await choose('Lantern')
   billfold.destroy()
   stops[0]!()
@@ -116,7 +116,7 @@ test('[G23] wagmi waits for its EVM wallet after a reload, even if the Solana wa
   expect(await billfold.awaitRestored('eip155')).toMatchObject({ address: HARBOR })
 })
 
-test('[A4] connecting both chains of a wallet requests the chains one after the other, then closes the modal', async () => {
+test('[A4] connecting a wallet on two chains requests one chain after the other, and then closes the modal', async () => {
   await billfold.open({ view: 'Connect' })
   const { connectors, router, connect } = mounted.shell as Shell
   const all = ['Harbor', 'Lantern'].map((name) => connectors.peek().find((one) => one.name === name)!)

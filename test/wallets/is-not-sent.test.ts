@@ -85,7 +85,7 @@ describe('[F28] A payment that fails with a wallet’s error', () => {
     expect(said(error)).toBe(false)
   })
 
-  it('counts as possibly sent when a nested error says “already known”, whatever the outer error says', () => {
+  it('counts as possibly sent if a nested error says “already known”, whatever the outer error says', () => {
     const layer = fc.record(
       { code: fc.oneof(fc.integer(), fc.string()), message: fc.string(), name: fc.constant('BillfoldError') },
       { requiredKeys: [] },
@@ -117,18 +117,18 @@ describe('[F28] A payment that fails with a Billfold error', () => {
     'worker_unavailable',
   ]
 
-  it.each(nobodyKnows)('counts as possibly sent after the error %s', (code) => {
+  it.each(nobodyKnows)('counts as possibly sent if the error is %s', (code) => {
     expect(isNotSent(new BillfoldError(code, 'This Billfold was destroyed.'))).toBe(false)
   })
 
   it.each<ErrorCode>(['account_changed', 'payment_changed', 'call_unsupported', 'relay_unreachable'])(
-    'counts as not sent after the error %s, which is raised before the wallet is asked',
+    'counts as not sent if the error is %s, which can occur only before the wallet is asked',
     (code) => {
       expect(isNotSent(new BillfoldError(code, 'no'))).toBe(true)
     },
   )
 
-  it('[D15] counts as not sent when the error is marked as raised before the wallet was asked', () => {
+  it('[D15] counts as not sent if the error is marked as raised before the wallet was asked', () => {
     const lost = () =>
       beforeAsking('Harbor', () => {
         throw new Error('timed out: already known')
@@ -141,7 +141,7 @@ describe('[F28] A payment that fails with a Billfold error', () => {
     }
   })
 
-  it('is judged by the wallet’s code and message when they came over WalletConnect', () => {
+  it('is judged by the wallet’s code and message if the request went over WalletConnect', () => {
     const over = (code: number, message: string) =>
       isNotSent(new BillfoldError('wallet_failed', message, { context: { code } }))
     expect(over(-32000, 'insufficient funds for gas')).toBe(true)

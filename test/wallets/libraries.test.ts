@@ -83,7 +83,7 @@ async function expectAll(
   )
 }
 
-test('[G23] wagmi, ethers and viem follow each change of wallet, account, network and lock, and a disconnect', async () => {
+test('[G23] wagmi, ethers and viem follow each change of wallet, account, network and lock, and each disconnect', async () => {
   const libraries = createLibraries(billfold)
   await expectAll(libraries, [], false)
 
@@ -122,7 +122,7 @@ test('[G23] wagmi, ethers and viem follow each change of wallet, account, networ
   await expectAll(libraries, [META_MASK], 1)
 })
 
-test('[G23] wagmi, ethers and viem are disconnected by a revoked permission in the wallet or by wagmi', async () => {
+test('[G23] wagmi, ethers and viem are disconnected if the permission is revoked in the wallet or by wagmi', async () => {
   const libraries = createLibraries(billfold)
   await choose('MetaMask (sandbox)')
   // wagmi hears of it as everybody does: nobody asks it to connect.
@@ -144,7 +144,7 @@ test('[G23] closing the modal rejects the connection request of wagmi, ethers or
   await declined
 })
 
-test('[G23] wagmi, ethers and viem find a wallet that was connected before they started', async () => {
+test('[G23] wagmi, ethers and viem find a wallet that was connected before they were started', async () => {
   await choose('Harbor')
   const libraries = createLibraries(billfold)
   await libraries.connect()

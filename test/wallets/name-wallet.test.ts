@@ -8,7 +8,7 @@ const name = 'Email or social login'
 const nameOf = (part: Partial<Login>) =>
   nameWallet({ name, type: 'AUTH', provider: { getLogin: () => ({ ...login, ...part }) } })
 
-test('[V22] an email or social account is named by what the user signed in with', () => {
+test('[V22] an email or social account is called by what the user signed in with', () => {
   expect(nameOf({ email: 'mara@driftmail.example' })).toBe('mara@driftmail.example')
   expect(nameOf({ by: 'google', email: 'mara@driftmail.example' })).toBe('Google, mara@driftmail.example')
   expect(nameOf({ by: 'x', userName: 'mara' })).toBe('X, mara')
@@ -16,7 +16,7 @@ test('[V22] an email or social account is named by what the user signed in with'
   expect(nameOf({ by: '__proto__' })).toBe(name)
 })
 
-test('[V22] every wallet except a signed-in email or social account keeps its own name', () => {
+test('[V22] a wallet keeps its own name unless it is a signed-in email or social account', () => {
   const getLogin = () => ({ ...login, email: 'mara@driftmail.example' })
   expect(nameWallet({ name: 'Harbor', type: 'ANNOUNCED', provider: { getLogin } })).toBe('Harbor')
   expect(nameWallet({ name, type: 'AUTH', provider: { getLogin: () => undefined } })).toBe(name)

@@ -93,15 +93,18 @@ describe.each<[string, readonly unknown[]]>([
     ],
   ],
 ])('[D15] A decline by a user of %s', (_, errors) => {
-  it.each(errors.map((error) => [error]))('is reported as wallet_declined and not sent: %o', (error) => {
-    const read = toWalletError(error, 'Harbor')
-    expect(read).toMatchObject({ code: 'wallet_declined', message: 'Declined in Harbor.' })
-    expect(isNotSent(read)).toBe(true)
-  })
+  it.each(errors.map((error) => [error]))(
+    'is reported as wallet_declined, and the payment as not sent: %o',
+    (error) => {
+      const read = toWalletError(error, 'Harbor')
+      expect(read).toMatchObject({ code: 'wallet_declined', message: 'Declined in Harbor.' })
+      expect(isNotSent(read)).toBe(true)
+    },
+  )
 })
 
 it.each(['User rejected the request. Nothing was sent.', 'User canceled. The transaction was not sent.'])(
-  '[D15] a decline is recognised in a message that also says that nothing was sent: %s',
+  '[D15] an error message counts as a decline even if it also says that nothing was sent: %s',
   (message) => {
     expect(toWalletError({ message }, 'Harbor').code).toBe('wallet_declined')
   },
@@ -147,11 +150,14 @@ it.each([
   [-32000, 'User canceled'],
   [-32603, 'Rejected by user'],
   [-32000, 'Approval Denied'],
-])('[D15] a decline over WalletConnect is recognised by its code or its message: %i %s', (code, message) => {
-  expect(fromJsonRpcError({ code, message })).toMatchObject({ code: 'wallet_declined' })
-})
+])(
+  '[D15] an error over WalletConnect counts as a decline by its code or its message: %i %s',
+  (code, message) => {
+    expect(fromJsonRpcError({ code, message })).toMatchObject({ code: 'wallet_declined' })
+  },
+)
 
-it('[D15] a payment of a Solana account that the wallet no longer shares fails as not sent', async () => {
+it('[D15] a payment counts as not sent if the wallet no longer shares the paying Solana account', async () => {
   const provider = {
     accounts: [],
     features: { 'solana:signAndSendTransaction': { signAndSendTransaction() {} } },

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const stop of stops) stop()
 })
 
-it('[D47] wallet_revokePermissions ends the session of a locked wallet, so that it does not reconnect when unlocked', async () => {
+it('[D47] wallet_revokePermissions ends a locked wallet’s session, so that unlocking the wallet does not reconnect it', async () => {
   const harbor = createFakeWallet({ accounts: [] })
   const asked: string[] = []
   const { request } = harbor
@@ -59,7 +59,7 @@ it('[D47] wallet_revokePermissions ends the session of a locked wallet, so that 
   expect(billfold.account.peek()).toEqual({ status: 'disconnected' })
 })
 
-it('[D47] when a page without a session calls disconnect, the open modal and its connection attempt continue', async () => {
+it('[D47] a disconnect without a session leaves the open modal and its connection attempt alone', async () => {
   const adapters = [evm(), solana()] as const
   billfold = createBillfold({
     projectId: 'project',
@@ -79,7 +79,7 @@ it('[D47] when a page without a session calls disconnect, the open modal and its
   expect(heard).not.toHaveBeenCalled()
 })
 
-it('wallet() waits after a reload until the sessions of all chains are restored', async () => {
+it('after a reload, wallet() waits until the sessions of all chains are restored', async () => {
   const harbor = createFakeWallet()
   let answer!: () => void
   const open = new Promise<void>((resolve) => (answer = resolve))

@@ -57,8 +57,8 @@ afterEach(() => {
   for (const stop of stops) stop()
 })
 
-describe('[G23] A page with Solana’s own wallet adapter libraries', () => {
-  it('[A4] [A156] connects the burner wallet, signs and sends with it, and disconnects', async () => {
+describe('[G23] A page with Solana’s wallet adapter libraries', () => {
+  it('[A4] [A156] connects Solana’s burner wallet, signs and sends with it, and disconnects', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const node = await startNode()
     const burner = new UnsafeBurnerWalletAdapter()
@@ -100,7 +100,7 @@ describe('[G23] A page with Solana’s own wallet adapter libraries', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('follows a change of account, a change of network and a disconnect, made in the wallet or in Billfold', async () => {
+  it('follows a change of account or network and a disconnect, whether made in the wallet or in Billfold', async () => {
     const wallet = createFakeStandardWallet()
     stops.push(register(wallet))
     const adapter = new StandardWalletAdapter({ wallet: billfold.getProvider('solana') })
@@ -136,7 +136,7 @@ describe('[G23] A page with Solana’s own wallet adapter libraries', () => {
     await eventually(() => expect(says()).toEqual([undefined, undefined]))
   })
 
-  it('reconnects after a reload on the same network without a prompt', async () => {
+  it('reconnects after a reload, on the same network and without a prompt', async () => {
     const wallet = createFakeStandardWallet()
     stops.push(register(wallet))
     await choose('Lantern')
@@ -152,14 +152,14 @@ describe('[G23] A page with Solana’s own wallet adapter libraries', () => {
     expect(wallet.asked).toEqual(['connect quietly'])
   })
 
-  it('does not open the modal on autoConnect without a session', async () => {
+  it('does not open the modal for autoConnect if there is no session', async () => {
     const adapter = new StandardWalletAdapter({ wallet: billfold.getProvider('solana') })
     adapter.on('error', () => {})
     await expect(adapter.autoConnect()).rejects.toThrow()
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('gets an error for its connection request when the user declines in the modal', async () => {
+  it('gets an error for its connection request if the user declines in the modal', async () => {
     stops.push(register(createFakeStandardWallet({ person: 'declines' })))
     const adapter = new StandardWalletAdapter({ wallet: billfold.getProvider('solana') })
     adapter.on('error', () => {})

@@ -77,7 +77,7 @@ test('[F16] messages are sent to the sign-in frame only after its READY, and onl
   expect(await asked).toEqual({ address: `0x${'1'.repeat(40)}`, chainId: 1 })
 })
 
-test('a sign-in site that sends no READY within 20 s is reported as unavailable, and is reloaded by the next request', async () => {
+test('a sign-in site that sends no READY within 20 s counts as unavailable, and the next request loads the site again', async () => {
   const frame = create()
   const first = outcomeOf(frame.ask('IS_CONNECTED', undefined))
   await vi.advanceTimersByTimeAsync(19_999)
@@ -137,7 +137,7 @@ test('the sign-in frame ignores an answer whose type does not match the pending 
   expect(await asked).toMatchObject({ code: 'auth_refused' })
 })
 
-test('a request to the sign-in site returns the first answer, and ignores the answers after it', async () => {
+test('a request to the sign-in site returns its first answer, and ignores later answers', async () => {
   const frame = await open()
   const asked = outcomeOf(frame.ask('CONNECT_OTP', { otp: '123456' }))
   await vi.advanceTimersByTimeAsync(0)
@@ -155,13 +155,16 @@ test.each([
   ['GET_SOCIAL_REDIRECT_URI', { uri: 'javascript:alert(1)' }],
   ['GET_SOCIAL_REDIRECT_URI', { uri: '/relative' }],
   ['GET_FARCASTER_URI', { url: 7 }],
-] as const)('a %s request answered with the invalid %j fails with auth_lost', async (name, payload) => {
-  const frame = await open()
-  const asked = outcomeOf(frame.ask(name, {} as never))
-  await vi.advanceTimersByTimeAsync(0)
-  site().succeed(name, payload)
-  expect(await asked).toMatchObject({ code: 'auth_lost' })
-})
+] as const)(
+  'a %s request to the sign-in site fails with auth_lost if the answer is the invalid %j',
+  async (name, payload) => {
+    const frame = await open()
+    const asked = outcomeOf(frame.ask(name, {} as never))
+    await vi.advanceTimersByTimeAsync(0)
+    site().succeed(name, payload)
+    expect(await asked).toMatchObject({ code: 'auth_lost' })
+  },
+)
 
 test('an error from the sign-in site keeps the site’s message as plain text, and says whether the user declined', async () => {
   const frame = await open()
@@ -180,7 +183,7 @@ test('an error from the sign-in site keeps the site’s message as plain text, a
   expect(await refuse({ evil: true })).toMatchObject({ message: 'The sign-in site did not give a reason.' })
 })
 
-test('requests to the sign-in site time out, unless they wait for a decision of the user', async () => {
+test('requests to the sign-in site time out, except while the user has to decide', async () => {
   const frame = await open()
   const times = {
     CONNECT_EMAIL: 120_000,
@@ -204,7 +207,7 @@ test('requests to the sign-in site time out, unless they wait for a decision of 
   expect(await peek(open1)).toBe('open')
 })
 
-test('aborting the signal of a request to the sign-in site cancels it, whether or not the site has loaded', async () => {
+test('a request to the sign-in site is cancelled when its signal is aborted, whether or not the site has loaded', async () => {
   const early = new AbortController()
   const frame = create()
   const first = outcomeOf(frame.ask('CONNECT_DEVICE', undefined, { signal: early.signal }))
@@ -220,7 +223,7 @@ test('aborting the signal of a request to the sign-in site cancels it, whether o
   expect(await second).toMatchObject({ code: 'aborted' })
 })
 
-test('a request fails with auth_lost when the sign-in frame loads a new document; a second READY is ignored', async () => {
+test('a pending request fails with auth_lost when the sign-in frame loads a new document; a second READY is ignored', async () => {
   const frame = await open()
   site().iframe()!.dispatchEvent(new Event('load'))
   const asked = outcomeOf(frame.ask('RPC_REQUEST', {} as never))
@@ -231,7 +234,7 @@ test('a request fails with auth_lost when the sign-in frame loads a new document
   expect(site().iframe()).toBeUndefined()
 })
 
-test('a request fails with auth_lost when the sign-in frame is dropped while it loads', async () => {
+test('a pending request fails with auth_lost when the sign-in frame is removed before it has loaded', async () => {
   const frame = create()
   const asked = outcomeOf(frame.ask('IS_CONNECTED', undefined))
   frame.drop()
@@ -252,7 +255,7 @@ test('[S1] the sign-in frame is shown only for an approval, in a view with the m
   expect(modal.views()).toEqual([])
 })
 
-test('[S1] the sign-in frame never moves in the page, and is created again when the page removes the modal', async () => {
+test('[S1] the sign-in frame stays at its place in the page, and is created anew if the page removes the modal', async () => {
   const frame = await open()
   const box = document.querySelector('billfold-modal > billfold-auth')!
   expect(box.slot).toBe('sign-in-site')
@@ -273,7 +276,7 @@ test('[S1] the sign-in frame never moves in the page, and is created again when 
   expect(document.querySelector('billfold-auth')).not.toBe(box)
 })
 
-test('[S1] the sign-in site follows the page’s theme once it is ready, also during an approval', async () => {
+test('[S1] the sign-in site is told each change of the page’s theme once it is ready, even during an approval', async () => {
   const frame = await open()
   const themes = () =>
     site()
@@ -294,7 +297,7 @@ const answerNetworks = (smartAccountEnabledNetworks: unknown) => {
   site().answers['GET_SMART_ACCOUNT_ENABLED_NETWORKS'] = () => ({ smartAccountEnabledNetworks })
 }
 
-test('[S7] the sign-in site is asked for smart account networks once per load, without delaying other requests', async () => {
+test('[S7] the sign-in site is asked for smart account networks once per load, and other requests do not wait for this', async () => {
   const frame = create()
   const seen: (readonly number[])[] = []
   frame.smartNetworks.subscribe((now) => seen.push(now))
@@ -347,7 +350,7 @@ test.each([
   ['rejects', () => site().refuse('GET_SMART_ACCOUNT_ENABLED_NETWORKS', 'No')],
   ['never answers', () => {}],
 ])(
-  '[S7] a sign-in site that %s a request for its smart account networks counts as having none, and still works',
+  '[S7] a sign-in site that %s a request for its smart account networks counts as having no such networks, and still works',
   async (_, act) => {
     answerNetworks([10])
     const frame = await open()

@@ -24,7 +24,7 @@ const ALICE = `0x${'a1'.repeat(20)}`
 let stop = () => {}
 afterEach(() => stop())
 
-test('[S7] smartAccountEnabledNetworks of a page is filled while an email account is connected, and empty otherwise', async () => {
+test('[S7] smartAccountEnabledNetworks lists networks while an email account is connected, and is empty otherwise', async () => {
   vi.useRealTimers()
   localStorage.setItem('billfold/login', JSON.stringify({ by: 'email', address: ALICE, chainId: 1 }))
   Object.assign(site().answers, {

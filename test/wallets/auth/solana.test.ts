@@ -118,7 +118,7 @@ const asked = () =>
     .filter(([type]) => !/^SYNC|_NETWORKS$/.test(String(type)))
 
 describe('[S15] An email account on Solana', () => {
-  test('has one connector, which serves each namespace for which the page has an adapter and a network', () => {
+  test('has one connector, for each namespace for which the page has an adapter and a network', () => {
     const toNamespaces = (given: object) => {
       const { chain, namespaces } = createAuth(`${SITE}/sdk`).toConnector({ ...page, ...given })
       return [chain, namespaces]
@@ -129,7 +129,7 @@ describe('[S15] An email account on Solana', () => {
     expect(toNamespaces({ networks: [evm] })).toEqual(['eip155', ['eip155']])
   })
 
-  test('is read from the sign-in site, which switches to Solana for this and then back to its EVM network', async () => {
+  test('is read from the sign-in site, which switches to Solana for the request and then back to the EVM network', async () => {
     const state = know()
     const { solana: own, wallet } = await restored()
     expect(own!.accounts).toMatchObject([{ address: ADDRESS, chains: ['solana:devnet'] }])
@@ -147,14 +147,14 @@ describe('[S15] An email account on Solana', () => {
     expect(asked()).toHaveLength(before)
   })
 
-  test('is absent when the sign-in site does not support Solana; the user’s EVM account stays connected', async () => {
+  test('does not exist if the sign-in site does not support Solana, while the user’s EVM account stays connected', async () => {
     know({ hasSolana: false })
     const { solana: own, wallet } = await restored()
     expect(own!.accounts).toEqual([])
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([OWNER])
   })
 
-  test('signs in on a page with only Solana networks', async () => {
+  test('can sign in on a page with only Solana networks', async () => {
     know()
     localStorage.clear()
     const { solana: own, wallet } = await restored({ networks: [solana] })
@@ -162,7 +162,7 @@ describe('[S15] An email account on Solana', () => {
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
   })
 
-  test('is signed out together with its EVM account, and the sign-in site is told once', async () => {
+  test('is signed out together with the user’s EVM account, and the sign-in site is told once', async () => {
     know()
     const started = await restored()
     const leave = { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }
@@ -194,7 +194,7 @@ describe('[S15] A signing request to an email account on Solana', () => {
     expect(await signed).toMatchObject([{ signature }])
   })
 
-  test('sends the sign-in site a transaction in base58, and returns it signed', async () => {
+  test('sends the transaction to the sign-in site in base58, and returns it signed', async () => {
     know()
     const started = await restored()
     const transaction = toTransaction(5)
@@ -215,7 +215,7 @@ describe('[S15] A signing request to an email account on Solana', () => {
       () => Buffer.from(base58.decode(signBytes(toTransaction(5)))).toString('base64'),
     ],
     ['no value', () => undefined],
-  ])('fails when the sign-in site answers with %s', async (_, answer) => {
+  ])('fails if the sign-in site answers with %s', async (_, answer) => {
     know()
     const started = await restored()
     const error = failure(run(started, 'signTransaction', { transaction: toTransaction(5) }))
@@ -237,7 +237,7 @@ describe('[S15] A signing request to an email account on Solana', () => {
     },
   )
 
-  test('ends as declined for a signature and as outcome_unknown for a payment when the user closes its frame', async () => {
+  test('ends as declined (signature) or as outcome_unknown (payment) when the user closes the sign-in frame', async () => {
     know()
     const started = await restored()
     for (const [name, code] of [
@@ -254,7 +254,7 @@ describe('[S15] A signing request to an email account on Solana', () => {
     }
   })
 
-  test('is not sent when the sign-in site does not switch to Solana', async () => {
+  test('is not sent if the sign-in site does not switch to Solana', async () => {
     know()
     const started = await restored()
     site().answers['GET_USER'] = () => ({ address: OWNER, chainId: 1 })
@@ -264,7 +264,7 @@ describe('[S15] A signing request to an email account on Solana', () => {
     expect(site().last('RPC_REQUEST')).toBeUndefined()
   })
 
-  test('signs a payment from the modal without sending it, since Billfold checks and sends the signed transaction', () => {
+  test('only signs a payment of the modal, since Billfold checks and sends the signed transaction itself', () => {
     const features = {
       'solana:signTransaction': { signTransaction() {} },
       'solana:signAndSendTransaction': { signAndSendTransaction() {} },

@@ -76,8 +76,8 @@ const failure = (promise: Promise<unknown>) =>
   )
 const types = () => site().asked.map(({ type }) => type.replace('@w3m-app/', ''))
 
-describe('Signing in by email', () => {
-  test('[A5] is required before the page can request an account, and loads the sign-in frame only when it starts', async () => {
+describe('Sign-in by email', () => {
+  test('[A5] is required before the page can request an account, and does not load the sign-in frame in advance', async () => {
     const wallet = create()
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
     expect(await wallet.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -88,7 +88,7 @@ describe('Signing in by email', () => {
     expect(site().iframe()).toBeUndefined()
   })
 
-  test('sends a code, accepts it and stores the account', async () => {
+  test('sends a code, accepts the code and stores the account', async () => {
     know()
     Object.assign(site().answers, {
       CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }),
@@ -111,7 +111,7 @@ describe('Signing in by email', () => {
     expect(localStorage.getItem('billfold/login-sent')).toBeNull()
   })
 
-  test('fails on a wrong code with the sign-in site’s message', async () => {
+  test('fails with the sign-in site’s message if the code is wrong', async () => {
     know()
     Object.assign(site().answers, { CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }) })
     const wallet = create()
@@ -125,7 +125,7 @@ describe('Signing in by email', () => {
     expect(localStorage.getItem('billfold/login')).toBeNull()
   })
 
-  test('sends emails at least 30 s apart, also across a reload', async () => {
+  test('sends emails at least 30 s apart, even across a reload', async () => {
     Object.assign(site().answers, { CONNECT_EMAIL: () => ({ action: 'VERIFY_DEVICE' }) })
     const first = create()
     const step = first.connectEmail('mara@driftmail.example')
@@ -141,7 +141,7 @@ describe('Signing in by email', () => {
     expect(await again).toBe('device')
   })
 
-  test('replaces the signed-in user with a single accountsChanged event', async () => {
+  test('replaces the user who was signed in, with a single accountsChanged event', async () => {
     const wallet = await restored()
     Object.assign(site().answers, {
       CONNECT_OTP: () => undefined,
@@ -152,7 +152,7 @@ describe('Signing in by email', () => {
     expect(events).toEqual([['accountsChanged', [BOB]]])
   })
 
-  test('fails when the sign-in site gives an account on a network that the page does not have', async () => {
+  test('fails if the sign-in site returns an account on a network that the page does not have', async () => {
     know(ALICE, 5)
     Object.assign(site().answers, { CONNECT_OTP: () => undefined })
     const wallet = create()
@@ -163,13 +163,13 @@ describe('Signing in by email', () => {
   })
 })
 
-describe('Signing in with a social account', () => {
+describe('Sign-in with a social account', () => {
   const popup = () => {
     const made = { closed: false, close: () => (made.closed = true), location: { href: '' } }
     return made as unknown as Window & { closed: boolean; location: { href: string } }
   }
 
-  test('[F17] accepts an answer only from its own popup and the sign-in site’s origin', async () => {
+  test('[F17] accepts an answer only from the popup that it opened and from the sign-in site’s origin', async () => {
     know()
     Object.assign(site().answers, {
       GET_SOCIAL_REDIRECT_URI: () => ({ uri: 'https://id.example/authorize?state=1' }),
@@ -197,7 +197,7 @@ describe('Signing in with a social account', () => {
     })
   })
 
-  test('[F17] fails when the popup is closed or reports a refusal', async () => {
+  test('[F17] fails if the user closes the popup or the popup reports a refusal', async () => {
     Object.assign(site().answers, { GET_SOCIAL_REDIRECT_URI: () => ({ uri: 'https://id.example/' }) })
     const wallet = create()
     const closed = popup()
@@ -214,7 +214,7 @@ describe('Signing in with a social account', () => {
     expect(types()).not.toContain('CONNECT_SOCIAL')
   })
 
-  test('[A62] leaves no stored data after a sign-out, even if the sign-in site never answers', async () => {
+  test('[A62] leaves no stored data after a sign-out, even if the sign-in site does not answer', async () => {
     know()
     Object.assign(site().answers, {
       GET_SOCIAL_REDIRECT_URI: () => ({ uri: 'https://id.example/' }),
@@ -257,7 +257,7 @@ describe('An email account after a reload', () => {
     })
   })
 
-  test('is forgotten when the sign-in site no longer knows the user, and kept when the site does not load', async () => {
+  test('is forgotten if the sign-in site no longer knows the user, but kept if the site does not load', async () => {
     store()
     const wallet = create()
     const first = failure(wallet.request({ method: 'eth_accounts' }))
@@ -271,7 +271,7 @@ describe('An email account after a reload', () => {
     expect(localStorage.getItem('billfold/login')).toBeNull()
   })
 
-  test('is the account of the user who signed in most recently in any tab', async () => {
+  test('is the account of the user who signed in last, in whatever tab', async () => {
     const wallet = await restored()
     store(1, BOB)
     know(BOB)
@@ -284,7 +284,7 @@ describe('An email account after a reload', () => {
 })
 
 describe('Requests to an email account', () => {
-  test('fail for unsupported methods before the sign-in site is asked', async () => {
+  test('fail if their method is unsupported, before the sign-in site is asked', async () => {
     const wallet = await restored()
     const before = site().asked.length
     for (const method of [
@@ -298,7 +298,7 @@ describe('Requests to an email account', () => {
     expect(site().asked).toHaveLength(before)
   })
 
-  test('read from a node without showing the frame, with whole numbers in hex', async () => {
+  test('are sent to a node without showing the frame if they only read, with whole numbers in hex', async () => {
     const wallet = await restored()
     site().answers['RPC_REQUEST'] = () => '0x2a'
     expect(await wallet.request({ method: 'eth_getBalance', params: [ALICE, 18n] })).toBe('0x2a')
@@ -317,7 +317,7 @@ describe('Requests to an email account', () => {
     ['eth_sendTransaction', [{ from: ALICE, chainId: '0xa' }], 4901],
     ['personal_sign', ['0x', BOB], 4100],
     ['eth_signTypedData_v4', [BOB, '{}'], 4100],
-  ])('[F14] fail when %s names another account or network: %j', async (method, params, code) => {
+  ])('[F14] fail if a call of %s names another account or network: %j', async (method, params, code) => {
     const wallet = await restored()
     const before = site().asked.length
     expect(await failure(wallet.request({ method, params }))).toMatchObject({ code })
@@ -329,7 +329,7 @@ describe('Requests to an email account', () => {
     ['wallet_getCallsStatus', ['0x1'], 'auth_timeout'],
     ['eth_sendRawTransaction', ['0x02'], 'outcome_unknown'],
   ])(
-    '[D31] time out after 30 seconds when the sign-in site does not answer %s',
+    '[D31] time out after 30 seconds if the sign-in site does not answer %s',
     async (method, params, code) => {
       const wallet = await restored()
       const asked = failure(wallet.request({ method, params }))
@@ -341,7 +341,7 @@ describe('Requests to an email account', () => {
   const send = { method: 'eth_sendTransaction', params: [{ from: ALICE, to: BOB, value: '0x1' }] }
   const sign = { method: 'personal_sign', params: ['0x68690a', ALICE] }
 
-  test('[A8] [S1] are shown in the frame one at a time, return what the user approves, and then close the view', async () => {
+  test('[A8] [S1] are shown in the frame one at a time, and return what the user approves', async () => {
     const wallet = await restored()
     const asked = wallet.request(send)
     await vi.advanceTimersByTimeAsync(0)
@@ -353,7 +353,7 @@ describe('Requests to an email account', () => {
     expect(site().modal.views()).toEqual([])
   })
 
-  test('fail as declined when the user declines in the frame', async () => {
+  test('fail as declined if the user declines in the frame', async () => {
     const wallet = await restored()
     const asked = failure(wallet.request(send))
     await vi.advanceTimersByTimeAsync(0)
@@ -361,7 +361,7 @@ describe('Requests to an email account', () => {
     expect(await asked).toMatchObject({ code: 4001 })
   })
 
-  test('[S1] return the transaction hash when the view is closed just as the user approves', async () => {
+  test('[S1] return the transaction hash if it arrives up to 3 s after the view was closed', async () => {
     const wallet = await restored()
     const asked = wallet.request(send)
     await vi.advanceTimersByTimeAsync(0)
@@ -374,7 +374,7 @@ describe('Requests to an email account', () => {
     expect(await asked).toBe(HASH)
   })
 
-  test('[S1] end 3 s after the user closes the view: a payment as outcome_unknown, a signature as declined', async () => {
+  test('[S1] end 3 s after the user closes the view, as outcome_unknown (payment) or declined (signature)', async () => {
     const wallet = await restored()
     for (const [args, code] of [
       [send, 'outcome_unknown'],
@@ -393,7 +393,7 @@ describe('Requests to an email account', () => {
     ['an invalid hash', '0x1234'],
     ['null', null],
     ['an object instead of a hash', { hash: HASH }],
-  ])('have an unknown outcome when a payment is answered with %s', async (_, answer) => {
+  ])('end as outcome_unknown if a payment is answered with %s', async (_, answer) => {
     const wallet = await restored()
     const asked = failure(wallet.request(send))
     await vi.advanceTimersByTimeAsync(0)
@@ -401,7 +401,7 @@ describe('Requests to an email account', () => {
     expect(await asked).toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('have an unknown outcome when the frame loads another document during a payment', async () => {
+  test('end as outcome_unknown if the frame loads another document during a payment', async () => {
     const wallet = await restored()
     const asked = failure(wallet.request(send))
     await vi.advanceTimersByTimeAsync(0)
@@ -409,7 +409,7 @@ describe('Requests to an email account', () => {
     expect(await asked).toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('switch the network in the sign-in site, and fetch the user’s account on that network', async () => {
+  test('switch the network in the sign-in site, and fetch the user’s account on the new network', async () => {
     const wallet = await restored()
     site().answers['SWITCH_NETWORK'] = () => ({ chainId: 10 })
     site().answers['GET_USER'] = () => ({ address: ALICE, chainId: '0xa' })
@@ -424,7 +424,7 @@ describe('Requests to an email account', () => {
   })
 })
 
-test('the email connector is one object per page, and its provider loads the sign-in code on demand', async () => {
+test('the email connector is created once per page, and loads the sign-in code on demand', async () => {
   const auth = createAuth(`${SITE}/sdk`)
   const page = {
     projectId: 'p',
@@ -446,7 +446,7 @@ test('the email connector is one object per page, and its provider loads the sig
   expect(auth.toConnector(page)).not.toBe(connector)
 })
 
-test('a user can sign in by email while the sign-in site is still being told of a sign-out', async () => {
+test('a user can sign in by email while the sign-in site has not yet answered a sign-out', async () => {
   const wallet = await restored()
   delete site().answers['SIGN_OUT']
   const left = wallet.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
@@ -483,20 +483,20 @@ test('[D31] an email wallet has no account and no network on a page without EVM 
   expect(await failure(wallet.request({ method: 'eth_chainId' }))).toMatchObject({ code: 4100 })
 })
 
-test('[D50] an email wallet rejects a malformed request with -32600, also before a sign-in', async () => {
+test('[D50] an email wallet rejects a malformed request with -32600, even before a sign-in', async () => {
   const wallet = create()
   for (const args of [undefined, null, 7, {}, { method: '' }, { method: 'eth_call', params: 'latest' }])
     expect(await failure(wallet.request(args as never))).toMatchObject({ code: -32600 })
 })
 
-test('[D24] an email wallet answers eth_call and eth_estimateGas for accounts other than the user’s', async () => {
+test('[D24] an email wallet answers eth_call and eth_estimateGas for any account', async () => {
   const wallet = await restored()
   site().answers['RPC_REQUEST'] = () => '0x01'
   for (const method of ['eth_call', 'eth_estimateGas'])
     expect(await wallet.request({ method, params: [{ from: BOB, to: ALICE, data: '0x' }] })).toBe('0x01')
 })
 
-test('[A22] startOver loads the sign-in site again, sends the page’s data again, and cancels open requests', async () => {
+test('[A22] startOver() reloads the sign-in site, sends it the page’s data anew, and cancels pending requests', async () => {
   const wallet = create()
   const uri = wallet.getFarcasterUri(never).catch((error: unknown) => error)
   await settle()

@@ -44,7 +44,7 @@ const notAddresses: unknown[] = [
 afterEach(() => void vi.useRealTimers())
 
 describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
-  it('[A4] connects with the payment account before the ordinals account, whatever order the wallet has', async () => {
+  it('[A4] connects with the payment account before the ordinals account, whatever order the wallet lists them in', async () => {
     const share = {
       caipNetworkId: MAINNET,
       accounts: [
@@ -62,7 +62,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     }
   })
 
-  it('uses a wallet’s only account for payments, with a taproot or a legacy address', async () => {
+  it('uses the only account of a wallet for payments, with a taproot or a legacy address', async () => {
     for (const address of [COLLECTS, OLD]) {
       const wallet = createFakeBitcoinWallet({ own: [toBitcoinAccount(address)] })
       await expect(page(wallet).connect()).resolves.toMatchObject([
@@ -71,7 +71,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     }
   })
 
-  it('connects on the preferred network, otherwise on the first that an account supports', async () => {
+  it('connects on the preferred network, or else on the page’s first network that an account supports', async () => {
     const networks = [bitcoinMainnet, bitcoinTestnet, bitcoinSignet]
     const own = [toTestAccount()]
     const connect = (caipNetworkId: WalletAccounts['caipNetworkId']) =>
@@ -82,13 +82,13 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     await expect(connect(MAINNET)).resolves.toMatchObject([{ caipNetworkId: TESTNET }])
   })
 
-  it('connects on mainnet when the page names no Bitcoin network', async () => {
+  it('connects on mainnet if the page names no Bitcoin network', async () => {
     await expect(page(createFakeBitcoinWallet(), []).connect()).resolves.toMatchObject([
       { caipNetworkId: MAINNET },
     ])
   })
 
-  it('switches its network at once, and refuses a network on which the wallet shares no account', async () => {
+  it('switches its network at once, but not to a network on which the wallet shares no account', async () => {
     const own = [toBitcoinAccount(PAYS), toBitcoinAccount(TEST_PAYS, ['bitcoin:testnet'])]
     const wallet = createFakeBitcoinWallet({ own })
     const { connect, switchNetwork, follow } = page(wallet, [bitcoinMainnet, bitcoinTestnet, bitcoinSignet])
@@ -106,7 +106,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     stop()
   })
 
-  it('[F13] [G34] refuses a wallet whose accounts are all on networks that the page does not have, with a network error', async () => {
+  it('[F13] [G34] refuses, with a network error, a wallet with accounts only on networks that the page does not have', async () => {
     for (const own of [[toTestAccount()], [toBitcoinAccount(PAYS, ['bitcoin:of this machine'])]])
       await expect(page(createFakeBitcoinWallet({ own })).connect()).rejects.toMatchObject({
         code: 'wallet_bad_network',
@@ -150,7 +150,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('does not request accounts at start from a wallet with only bitcoin:connect, but follows its events', async () => {
+  it('requests no accounts at page load from a wallet with only bitcoin:connect, but follows the wallet’s events', async () => {
     const wallet = createFakeBitcoinWallet()
     const { 'standard:connect': connect, 'standard:events': events } = wallet.features
     wallet.features = { 'bitcoin:connect': connect, 'bitcoin:events': events }
@@ -163,7 +163,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     stop()
   })
 
-  it('disconnects by bitcoin:disconnect, or only in Billfold when the wallet has no such feature', async () => {
+  it('disconnects by bitcoin:disconnect, or only on the page if the wallet lacks that feature', async () => {
     const leave = vi.fn(() => Promise.resolve())
     const wallet = createFakeBitcoinWallet({ features: { 'bitcoin:disconnect': { disconnect: leave } } })
     await page(wallet).disconnect()
@@ -187,12 +187,12 @@ describe('The Bitcoin adapter with an injected wallet', () => {
     [{ enum: 'BITCOIN_TESTNET' }, TEST_PAYS, TESTNET],
     [{ enum: 'BITCOIN_SIGNET' }, TEST_PAYS, SIGNET],
     [{ enum: 'BITCOIN_TESTNET4' }, TEST_PAYS, 'bip122:00000000da84f2bafbbc53dee25a72ae'],
-  ])('reads the network from %o', async (chain, address, caipNetworkId) => {
+  ])('connects on the network that the wallet reports as %o', async (chain, address, caipNetworkId) => {
     const wallet = createFakeInjectedWallet({ chain, own: [address] })
     await expect(page(wallet.provider).connect()).resolves.toMatchObject([{ caipNetworkId }])
   })
 
-  it('reads and switches the network of an older wallet by getNetwork and switchNetwork', async () => {
+  it('reads and switches an older wallet’s network by getNetwork and switchNetwork', async () => {
     const wallet = createFakeInjectedWallet()
     const { getChain: _getChain, switchChain: _switchChain, ...provider } = wallet.provider
     const switchNetwork = vi.fn()
@@ -247,7 +247,7 @@ describe('The Bitcoin adapter with an injected wallet', () => {
     await expect(page({}).connect()).rejects.toMatchObject({ code: 'wallet_failed' })
   })
 
-  it('[F12] fails to connect when the wallet approves but never returns its accounts', async () => {
+  it('[F12] fails to connect if the wallet approves but never returns accounts', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ quiet: 'hangs' })
     const failed = expect(page(wallet.provider).connect()).rejects.toMatchObject({ code: 'wallet_failed' })
@@ -264,7 +264,7 @@ describe('The Bitcoin adapter with an injected wallet', () => {
     await expect(connecting).resolves.toMatchObject([{ accounts: [{ address: COLLECTS }] }])
   })
 
-  it('switches the network when the user approves, and reports a decline or an unsupported network', async () => {
+  it('switches the network if the user approves, and reports a decline and an unsupported network by different errors', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [TEST_PAYS] })
     const { switchNetwork } = page(wallet.provider)
     await expect(switchNetwork(bitcoinTestnet)).resolves.toMatchObject([{ caipNetworkId: TESTNET }])
@@ -277,7 +277,7 @@ describe('The Bitcoin adapter with an injected wallet', () => {
     })
   })
 
-  it('[A64] disconnects by the wallet’s own method if there is one, and reports its failure', async () => {
+  it('[A64] disconnects by the wallet’s disconnect method if it has one, and reports when that method fails', async () => {
     const wallet = createFakeInjectedWallet()
     await page(wallet.provider).disconnect()
     expect(wallet.asked).toEqual([['disconnect']])
@@ -290,7 +290,7 @@ describe('The Bitcoin adapter with an injected wallet', () => {
 })
 
 describe('The Bitcoin adapter watching an injected wallet', () => {
-  it('reads the account without a prompt, and follows each change of account, network and lock', async () => {
+  it('reads the account without a prompt, and follows when the wallet switches account or network, or is locked', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [PAYS], person: 'waits' })
     const { seen, stop } = page(wallet.provider).follow()
     await eventually(() => expect(seen).toEqual([`${MAINNET}:${PAYS}`]))
@@ -308,7 +308,7 @@ describe('The Bitcoin adapter watching an injected wallet', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('[F12] reports nothing until the wallet answers, and then its account', async () => {
+  it('[F12] reports nothing until the wallet answers, and then reports the account', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [PAYS], quiet: 'hangs' })
     const { seen, stop } = page(wallet.provider).follow()
@@ -320,7 +320,7 @@ describe('The Bitcoin adapter watching an injected wallet', () => {
     stop()
   })
 
-  it('[F13] ignores a short mismatch of account and network, but disconnects on lasting invalid data', async () => {
+  it('[F13] ignores an account that mismatches the network only briefly, but disconnects if invalid data persist', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
     const { seen, stop } = page(wallet.provider).follow()
@@ -355,7 +355,7 @@ describe('The Bitcoin adapter watching an injected wallet', () => {
     stop()
   })
 
-  it('ignores the answer to an earlier request that arrives after the answer to a later request', async () => {
+  it('ignores an answer that arrives after the answer to a later request', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
     const answers: ((accounts: string[]) => void)[] = []

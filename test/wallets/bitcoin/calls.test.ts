@@ -35,14 +35,14 @@ beforeEach(() => localStorage.clear())
 afterEach(() => void vi.useRealTimers())
 
 describe('The Bitcoin page provider', () => {
-  it('[G23] rejects signing without a wallet, with an error that says to call connect("bip122")', async () => {
+  it('[G23] without a wallet, rejects a signing request with an error that says to call connect("bip122")', async () => {
     const { provider } = createBitcoinPageProvider()
     const error = { code: 'wallet_missing', message: expect.stringContaining('connect("bip122")') as string }
     await expect(provider.signMessage({ address: PAYS, message: TEXT })).rejects.toMatchObject(error)
     await expect(provider.signPsbt({ psbt: 'cHNidP8=' })).rejects.toMatchObject(error)
   })
 
-  it('[G23] is the same object whatever wallet is connected', async () => {
+  it('[G23] stays the same object when the wallet disconnects', async () => {
     const { provider, setActive } = await openKeel('announced')
     const { signMessage } = provider
     setActive(undefined)
@@ -62,7 +62,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with the 
     }
   })
 
-  it('signs messages of `wallet()` with the active account', async () => {
+  it('signs messages of the headless wallet() with the active account', async () => {
     const { account } = await openKeel(way)
     const signature = await bitcoinCalls.signMessage!(account, TEXT)
     expect(Verifier.verifySignature(payment.address, TEXT, signature)).toBe(true)
@@ -80,7 +80,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with the 
     expect(signed.txOutputs).toEqual(asked.txOutputs)
   })
 
-  it('signs only the requested inputs', async () => {
+  it('signs only the inputs that the page requests', async () => {
     const { provider } = await openKeel(way)
     const psbt = createPsbt([payment, payment]).toBase64()
     const inputs = [{ index: 1, address: payment.address }]
@@ -89,7 +89,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with the 
     expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
   })
 
-  it('signs an input that comes with its whole previous transaction', async () => {
+  it('signs an input that is given with its entire previous transaction', async () => {
     const { provider } = await openKeel(way)
     const earlier = createPsbt([payment], 2).finalize()
     const psbt = new Psbt({ network })
@@ -111,7 +111,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with the 
     await declined
   })
 
-  it('[F14] does not ask the wallet to sign with an account that it does not share', async () => {
+  it('[F14] does not ask the wallet to sign with an account that is not shared with the page', async () => {
     const { provider, approval } = await openKeel(way)
     const ask = vi.spyOn(approval, 'ask')
     const { address } = stranger
@@ -179,7 +179,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     ).resolves.toEqual({ txid: TXID })
   })
 
-  it('fails with call_unsupported when the wallet lacks the feature', async () => {
+  it('fails with call_unsupported if the wallet lacks the feature', async () => {
     const { account, wallet } = createStandard(async () => [])
     wallet.features = {}
     const psbt = createPsbt([payment]).toBase64()
@@ -205,7 +205,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
         },
       }),
     ],
-  ])('[F13] fails when the wallet answers with %s', async (_, answer) => {
+  ])('[F13] fails if the wallet answers with %s', async (_, answer) => {
     const { account } = createStandard(async () => answer)
     const psbt = createPsbt([payment]).toBase64()
     await expect(provide(account, { psbt })).rejects.toMatchObject({ code: 'wallet_bad_answer' })
@@ -218,7 +218,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     })
   })
 
-  it('reports a failed sending as outcome_unknown, but a decline as declined', async () => {
+  it('reports a failure to send as outcome_unknown, but a decline as wallet_declined', async () => {
     const psbt = createPsbt([payment]).toBase64()
     const failing = createStandard(() => Promise.reject(new Error('timeout')))
     await expect(provide(failing.account, { psbt, broadcast: true })).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     },
   )
 
-  it('[F13] rejects a different signed payment even if the wallet overwrites the bytes of the request to match it', async () => {
+  it('[F13] rejects a signed PSBT of another payment, even if the wallet overwrites the bytes of the request to match', async () => {
     const paysAnother = new Uint8Array(other)
     const { account } = createStandard(async ({ psbt }) => {
       psbt.set(paysAnother.subarray(0, psbt.length))
@@ -276,7 +276,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     await expect(provide(account, { psbt })).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('[F13] does not ask the wallet to sign when the worker read a PSBT other than the requested one', async () => {
+  it('[F13] does not ask the wallet to sign if the worker read another PSBT than the requested one', async () => {
     const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
     const misread: typeof callBitcoin = async () =>
       callBitcoin('readPsbt', { psbt: new Uint8Array(other) }) as never
@@ -290,7 +290,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     expect(sign).not.toHaveBeenCalled()
   })
 
-  it('[F14] does not ask the wallet to sign when its account was disconnected while the worker read the PSBT', async () => {
+  it('[F14] does not ask the wallet to sign if the account was disconnected while the worker read the PSBT', async () => {
     const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
     let isLeft = false
     const slow: typeof callBitcoin = async (command, input) => {
@@ -304,7 +304,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     expect(sign).not.toHaveBeenCalled()
   })
 
-  it('[F13] rejects a signed PSBT when the worker checked a PSBT other than the returned one', async () => {
+  it('[F13] rejects a signed PSBT if the worker checked another PSBT than the signed one', async () => {
     const { account } = createStandard(async () => [{ signedPsbt: new Uint8Array(other) }])
     const asked = createPsbt([payment])
     const misread: typeof callBitcoin = async () =>
@@ -318,7 +318,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     await expect(signing).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('[F13] returns the signed PSBT as the worker checked it, even if the wallet overwrites its bytes during the check', async () => {
+  it('[F13] returns the signed PSBT that the worker checked, even if the wallet overwrites the bytes during the check', async () => {
     const asked = createPsbt([payment])
     const answer = new Uint8Array(asked.toBuffer())
     const { account } = createStandard(async () => [{ signedPsbt: answer }])
@@ -338,7 +338,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     await expect(signing).resolves.toEqual({ psbt: asked.toBase64() })
   })
 
-  it('[F14] fails when the wallet no longer shares the account', async () => {
+  it('[F14] fails if the wallet no longer shares the account', async () => {
     const { account, wallet, sign } = createStandard(async () => [])
     wallet.accounts = []
     await expect(provide(account, { psbt: createPsbt([payment]).toBase64() })).rejects.toMatchObject({
@@ -366,7 +366,7 @@ describe('Signing with an injected Bitcoin wallet', () => {
     ])
   })
 
-  it('[F14] does not ask for a signature when the wallet’s active account is not the requested one', async () => {
+  it('[F14] does not ask for a signature if the wallet’s active account is not the requested account', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [ordinals.address] })
     const account = toConnected(wallet.provider, [payment.address])
     const error = { code: 'account_changed', message: expect.stringContaining(payment.address) as string }
@@ -375,7 +375,7 @@ describe('Signing with an injected Bitcoin wallet', () => {
     expect(wallet.asked).toEqual([])
   })
 
-  it('[F14] rejects a signature when the wallet’s account changed during the approval', async () => {
+  it('[F14] rejects a signature if the wallet’s account changed during the approval', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], person: 'waits' })
     const account = toConnected(wallet.provider, [payment.address])
     const signing = expect(bitcoinCalls.signMessage!(account, TEXT)).rejects.toMatchObject({
@@ -387,7 +387,7 @@ describe('Signing with an injected Bitcoin wallet', () => {
     await signing
   })
 
-  it('[F12] does not ask for a signature when the wallet never returns its active account', async () => {
+  it('[F12] does not ask for a signature if the wallet never returns its active account', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], quiet: 'hangs' })
     const account = toConnected(wallet.provider, [payment.address])
@@ -404,7 +404,7 @@ describe('Signing with an injected Bitcoin wallet', () => {
     ['an empty string', ''],
     ['bytes', new Uint8Array([1])],
     ['a string that is not base64', 'ж'],
-  ])('[F13] rejects a message signature when the wallet answers with %s', async (_, answer) => {
+  ])('[F13] rejects a message signature if the wallet answers with %s', async (_, answer) => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer })
     const account = toConnected(wallet.provider, [payment.address])
     await expect(bitcoinCalls.signMessage!(account, TEXT)).rejects.toMatchObject({
@@ -417,7 +417,7 @@ describe('Signing with an injected Bitcoin wallet', () => {
     ['an odd number of hexadecimal digits', psbt.toHex().slice(1)],
     ['a PSBT of another payment', createPsbt([payment], 1, 39_000).toHex()],
     ['base64 instead of hexadecimal', psbt.toBase64()],
-  ])('[F13] rejects a signed PSBT when the wallet answers with %s, and sends nothing', async (_, answer) => {
+  ])('[F13] rejects a signed PSBT, and sends nothing, if the wallet answers with %s', async (_, answer) => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer })
     const account = toConnected(wallet.provider, [payment.address])
     for (const broadcast of [false, true])
@@ -444,7 +444,7 @@ describe('Signing with an injected Bitcoin wallet', () => {
     ['rejects', () => Promise.reject(new Error('timeout'))],
     ['resolves to undefined', async () => undefined],
     ['resolves to an invalid transaction id', async () => 'sent'],
-  ])('reports outcome_unknown when the wallet’s pushPsbt %s', async (_, push) => {
+  ])('reports outcome_unknown if the wallet’s pushPsbt %s', async (_, push) => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer: psbt.toHex() })
     wallet.provider['pushPsbt'] = push
     const account = toConnected(wallet.provider, [payment.address])
@@ -454,7 +454,7 @@ describe('Signing with an injected Bitcoin wallet', () => {
     })
   })
 
-  it('does not ask to sign a transaction that is to be sent when the wallet cannot send', async () => {
+  it('does not ask the wallet to sign a transaction for sending if the wallet cannot send', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address] })
     const { pushPsbt: _, ...provider } = wallet.provider
     const account = toConnected(provider, [payment.address])

@@ -328,7 +328,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       ['an object instead of an id', () => ({ txid: 7, txId: 7 }), 'outcome_unknown'],
       ['an invalid transaction id', () => 'sent', 'outcome_unknown'],
     ])(
-      '[F28] reports a payment as possibly sent, except for a decline, when sending ends with %s',
+      '[F28] reports a payment as possibly sent, unless the user declined, if sending ends with %s',
       async (_, send, code) => {
         const { signPsbt } = await open((asked) => (asked.method === 'send' ? send(asked) : signs(asked)))
         const error = await failure(signPsbt({ psbt, broadcast: true }))
@@ -346,13 +346,13 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       ['strings instead of bytes in an array', [{ signature: 'AAAA', signedPsbt: 'AAAA' }]],
       ['an object with fields of wrong types', { signature: {}, psbt: [] }],
       ['an empty byte array', new Uint8Array()],
-    ])('[F13] refuses an answer that is not a result: %s', async (_, answer) => {
+    ])('[F13] rejects an answer that is not a valid result: %s', async (_, answer) => {
       const { signMessage, signPsbt } = await open(() => answer)
       for (const asking of [signMessage({ address: PAYS, message: 'Tide' }), signPsbt({ psbt })])
         expect(await failure(asking)).toMatchObject({ code: 'wallet_bad_answer' })
     })
 
-    it('[F13] rejects a signed PSBT that makes a payment other than the requested one', async () => {
+    it('[F13] rejects a signed PSBT that makes another payment than the requested one', async () => {
       const { signPsbt } = await open(() => toPsbt(29_000n))
       expect(await failure(signPsbt({ psbt }))).toMatchObject({ code: 'wallet_bad_answer' })
     })
@@ -371,7 +371,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(asked).toEqual([])
     })
 
-    it('[F14] rejects requests for the previous account after the wallet has switched to a different one', async () => {
+    it('[F14] rejects requests for the previous account once the wallet has switched to another account', async () => {
       const all = await open()
       all.share(OLD)
       await eventually(() => expect(all.read()).toEqual([OLD]))
@@ -442,7 +442,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(all.getEnded()).toBe(0)
     })
 
-    it('can be disconnected while it is locked, and is told of it', async () => {
+    it('can be disconnected by the page while it is locked, and the wallet is told', async () => {
       const all = await open()
       all.share()
       await eventually(() => expect(all.read()).toEqual([]))
@@ -451,7 +451,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(all.connections.remembered.peek()).toEqual([])
     })
 
-    it('stays on its network when the wallet does not support the requested network', async () => {
+    it('stays on its network if the wallet does not support the requested network', async () => {
       const { connections, account, read } = await open()
       const going = connections.switchNetwork(networks[1]!)
       expect(await failure(going)).toMatchObject({ code: 'wallet_failed' })

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('[A37] The Bitcoin wallet finder', () => {
-  it('lists wallets that announce themselves early or late, and no others', async () => {
+  it('lists Bitcoin wallets announced before or after its start, and no wallets of other chains', async () => {
     const [early, late] = [createFakeBitcoinWallet(), createFakeBitcoinWallet({ name: 'Late' })]
     register(early)
     register(createFakeStandardWallet({ name: 'Of Solana' }))
@@ -33,7 +33,7 @@ describe('[A37] The Bitcoin wallet finder', () => {
     ])
   })
 
-  it('lists a wallet by name when its global object belongs to that wallet alone', async () => {
+  it('lists a wallet under its own name if no other wallet uses the same global object', async () => {
     const [uniSat, okx] = [createFakeInjectedWallet().provider, createFakeInjectedWallet().provider]
     place({ unisat_wallet: uniSat, unisat: uniSat, okxwallet: { bitcoin: okx } })
     const { list } = watch()
@@ -43,7 +43,7 @@ describe('[A37] The Bitcoin wallet finder', () => {
     ])
   })
 
-  it('lists a wallet at a global object that several wallets use as “Bitcoin wallet”', async () => {
+  it('lists a wallet as “Bitcoin wallet” if several wallets use its global object', async () => {
     const { provider } = createFakeInjectedWallet()
     place({ unisat: provider })
     const { list, find } = watch()
@@ -51,7 +51,7 @@ describe('[A37] The Bitcoin wallet finder', () => {
     expect(await list()).toMatchObject([{ name: 'Bitcoin wallet', restoreKey: 'unisat', provider }])
   })
 
-  it('[G34] finds a wallet that loads late, by its event or when the wallet list is shown again', async () => {
+  it('[G34] finds a wallet that loads late, by an event or when the wallet list is shown again', async () => {
     const { list, find } = watch()
     place({ unisat: createFakeInjectedWallet().provider })
     window.dispatchEvent(new Event('unisat#initialized'))
@@ -64,19 +64,22 @@ describe('[A37] The Bitcoin wallet finder', () => {
   it.each([
     ['before', true],
     ['after', false],
-  ])('lists a wallet once when it is both injected and announced %s the search', async (_, isEarly) => {
-    const wallet = createFakeBitcoinWallet()
-    place({ unisat: createFakeInjectedWallet().provider })
-    if (isEarly) register(wallet)
-    const { list, find } = watch()
-    expect(await list()).toHaveLength(1)
-    if (!isEarly) register(wallet)
-    find()
-    window.dispatchEvent(new Event('unisat#initialized'))
-    expect((await list()).map(({ provider }) => provider)).toEqual([wallet])
-  })
+  ])(
+    'lists a wallet once if it is both injected and announced, with the announcement %s the search',
+    async (_, isEarly) => {
+      const wallet = createFakeBitcoinWallet()
+      place({ unisat: createFakeInjectedWallet().provider })
+      if (isEarly) register(wallet)
+      const { list, find } = watch()
+      expect(await list()).toHaveLength(1)
+      if (!isEarly) register(wallet)
+      find()
+      window.dispatchEvent(new Event('unisat#initialized'))
+      expect((await list()).map(({ provider }) => provider)).toEqual([wallet])
+    },
+  )
 
-  it('ignores new wallets after it stops', async () => {
+  it('ignores wallets that are announced after it stops', async () => {
     const { list } = watch()
     for (const stop of stops.splice(0)) stop()
     place({ unisat: createFakeInjectedWallet().provider })
@@ -86,7 +89,7 @@ describe('[A37] The Bitcoin wallet finder', () => {
   })
 })
 
-describe('The Bitcoin wallet finder with malicious wallets', () => {
+describe('The Bitcoin wallet finder on a page with malicious wallets', () => {
   it('[F11] lists a wallet once even if it announces itself 100 times, and marks two wallets that share a name', async () => {
     const wallet = createFakeBitcoinWallet()
     const { list } = watch()
@@ -96,7 +99,7 @@ describe('The Bitcoin wallet finder with malicious wallets', () => {
     expect((await list()).map(({ looksLike }) => looksLike?.by)).toEqual(['rdns', 'rdns'])
   })
 
-  it('[F11] [G30] marks both wallets when an announced one has the name of an injected one', async () => {
+  it('[F11] [G30] marks both wallets if an announced wallet has the name of an injected wallet', async () => {
     place({ unisat_wallet: createFakeInjectedWallet().provider })
     register(createFakeBitcoinWallet({ name: 'UniSat' }))
     const listed = await watch().list()
@@ -106,7 +109,7 @@ describe('The Bitcoin wallet finder with malicious wallets', () => {
     ])
   })
 
-  it('[F10] ignores icons that would have to be fetched', async () => {
+  it('[F10] ignores an icon that would have to be fetched', async () => {
     register(createFakeBitcoinWallet({ icon: 'https://evil.example/icon.png' }))
     expect((await watch().list())[0]).not.toHaveProperty('imageUrl')
   })

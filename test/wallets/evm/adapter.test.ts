@@ -13,7 +13,7 @@ import { propertyRuns } from '../../property-runs.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 
-it('[F8] an EVM wallet’s late answer never replaces a newer network', async () => {
+it('[F8] a late answer of an EVM wallet never replaces a network that the wallet has reported since', async () => {
   const wallet = createFakeWallet()
   const { request } = wallet
   const chains: (() => void)[] = []
@@ -36,7 +36,7 @@ it('[F8] an EVM wallet’s late answer never replaces a newer network', async ()
   stop()
 })
 
-it('[G33] an EVM wallet that fails the request after its event is asked a second time', async () => {
+it('[G33] an EVM wallet is asked a second time if it fails the request that follows its event', async () => {
   const wallet = createFakeWallet()
   const { request } = wallet
   const seen: unknown[] = []
@@ -53,7 +53,7 @@ it('[G33] an EVM wallet that fails the request after its event is asked a second
   stop()
 })
 
-it('[G23] an EVM wallet that answers "unauthorized" counts as disconnected', async () => {
+it('[G23] an EVM wallet that answers with "Unauthorized" counts as disconnected', async () => {
   const wallet = createFakeWallet()
   const seen: number[] = []
   const stop = watchAccounts(wallet, (shares) => seen.push(shares.length))
@@ -117,13 +117,13 @@ describe('Connecting an EVM wallet', () => {
     ['71C4'],
     [[]],
   ]
-  it.each(junk)('[F13] refuses %j as accounts', async (accounts) => {
+  it.each(junk)('[F13] refuses %j in place of accounts', async (accounts) => {
     await expect(connect(createFakeWallet({ accounts }))).rejects.toMatchObject({
       code: 'wallet_bad_account',
     })
   })
 
-  it('[F13] refuses 300 random values as accounts', async () => {
+  it('[F13] refuses 300 random values in place of accounts', async () => {
     const one = fc.oneof(
       fc.anything(),
       fc.constant(ADDRESS),
@@ -142,7 +142,7 @@ describe('Connecting an EVM wallet', () => {
   })
 
   it.each([null, '', '0x', '0xzz', 'eip155:1', '0x0', -1, 1.5, Number.NaN, '0xffffffffffffffffffff', {}])(
-    '[F13] [G34] refuses %j as a network, with a network error',
+    '[F13] [G34] refuses, with a network error, a wallet that gives %j as its network',
     async (caipNetworkId) => {
       await expect(connect(createFakeWallet({ caipNetworkId }))).rejects.toMatchObject({
         code: 'wallet_bad_network',
@@ -151,7 +151,7 @@ describe('Connecting an EVM wallet', () => {
   )
 })
 
-describe('Watching an EVM wallet', () => {
+describe('The EVM adapter watching a wallet', () => {
   it('[F13] handles 10,000 events in one frame as one change', async () => {
     const wallet = createFakeWallet()
     const seen: unknown[] = []
@@ -166,7 +166,7 @@ describe('Watching an EVM wallet', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('[F13] reports at most 60 changes for 10,000 events in a second, including the last one', async () => {
+  it('[F13] reports at most 60 changes per second for 10,000 events, and always the last change', async () => {
     vi.useFakeTimers()
     // A screen draws 60 times in a second at most; timers know whole milliseconds.
     vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 17))
@@ -192,7 +192,7 @@ describe('Watching an EVM wallet', () => {
     vi.useRealTimers()
   })
 
-  it('disconnects when the wallet keeps giving invalid data, and reconnects once it is valid', async () => {
+  it('disconnects if the wallet’s data stay invalid for more than 3 s, and reconnects once they are valid', async () => {
     vi.useFakeTimers()
     const wallet = createFakeWallet()
     const seen: unknown[] = []
@@ -234,7 +234,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     return { wallet, seen, stop, answer, last: () => seen.at(-1) }
   }
 
-  it('has the account from its event while its answer hangs, and is asked again within 5 s', async () => {
+  it('is shown with the account from its event while its answer hangs, and gets a new request within 5 s', async () => {
     const { wallet, stop, answer, last } = await follow()
     answer('eth_accounts', () => new Promise(() => {}))
     wallet.accounts = [OTHER]
@@ -249,7 +249,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is asked again within 5 s when its answer hangs and its event has no data', async () => {
+  it('gets a new request within 5 s if its answer hangs and its event contained no data', async () => {
     const { wallet, stop, answer, last } = await follow()
     answer('eth_accounts', () => new Promise(() => {}))
     wallet.emit('accountsChanged')
@@ -261,7 +261,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('keeps the account from its event when it still answers with the old account', async () => {
+  it('is shown with the account from its event if it answers with the old account at first', async () => {
     const { wallet, seen, stop, answer } = await follow()
     answer('eth_accounts', () => [ADDRESS])
     wallet.accounts = [OTHER]
@@ -274,7 +274,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('has the account from its answers when these keep contradicting its event', async () => {
+  it('is shown with the network from its answers if these contradict its event for several seconds', async () => {
     const { wallet, stop, last } = await follow()
     wallet.emit('chainChanged', '0xa')
     await vi.advanceTimersByTimeAsync(60)
@@ -284,7 +284,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('keeps the account from its event when the answer to a request from before the event arrives late', async () => {
+  it('is shown with the account from its event even if it answers an earlier request afterwards', async () => {
     const { wallet, seen, stop, answer } = await follow()
     let late: ((accounts: unknown) => void) | undefined
     answer('eth_accounts', () => new Promise((resolve) => (late ??= resolve)))
@@ -298,7 +298,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it.each([null, '', {}])('stays connected when it once gives %j as its network', async (junk) => {
+  it.each([null, '', {}])('stays connected if it gives %j as its network only once', async (junk) => {
     const { wallet, seen, stop, answer } = await follow()
     let asked = 0
     answer('eth_chainId', () => ((asked += 1) === 1 ? junk : '0x1'))
@@ -309,7 +309,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('is disconnected at once by an event with no accounts, but not by an event that throws when it is read', async () => {
+  it('is disconnected at once by an event with no accounts, but not by an event whose data throw an error when read', async () => {
     const { wallet, stop, last } = await follow()
     const trap = new Proxy([ADDRESS], {
       get() {
@@ -336,7 +336,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
   })
 })
 
-describe('[G23] The EVM page provider, when the page changes the wallet', () => {
+describe('[G23] The EVM page provider', () => {
   const OTHER = `0x${'2'.repeat(40)}`
   afterEach(() => void vi.useRealTimers())
 
@@ -364,7 +364,7 @@ describe('[G23] The EVM page provider, when the page changes the wallet', () => 
   }
 
   it.each(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])(
-    'has the new network once %s is answered, even if the wallet sends no event',
+    'has the new network as soon as the wallet has answered %s, even if the wallet emits no event',
     async (method) => {
       const { wallet, ask, stop } = await openPage()
       const { request } = wallet
@@ -383,7 +383,7 @@ describe('[G23] The EVM page provider, when the page changes the wallet', () => 
     ['wallet_requestPermissions', [OTHER]],
     ['wallet_revokePermissions', []],
   ])(
-    'has the new accounts once %s is answered, even if the answer is a decline',
+    'has the new accounts as soon as the wallet has answered %s, even if it answers with a decline',
     async (method, accounts) => {
       const { wallet, ask, stop } = await openPage()
       const { request } = wallet
@@ -399,7 +399,7 @@ describe('[G23] The EVM page provider, when the page changes the wallet', () => 
   )
 
   it.each(['wallet_switchEthereumChain', 'wallet_requestPermissions', 'wallet_sendCalls'])(
-    '[F12] waits as long as the user takes to answer %s',
+    '[F12] waits for the user’s answer to %s as long as it takes',
     async (method) => {
       const { wallet, ask, stop } = await openPage()
       const { request } = wallet
@@ -426,23 +426,28 @@ describe('[G23] The EVM page provider, when the page changes the wallet', () => 
     ['eth_decrypt', 1],
     ['eth_call', 0],
     ['wallet_getCallsStatus', 0],
-  ])('[D42] counts requests that the user decides as pending wallet requests: %s', async (method, count) => {
-    const { wallet, ask, stop } = await openPage()
-    const { request } = wallet
-    let answer = () => {}
-    wallet.request = (args) =>
-      args.method === method
-        ? new Promise((_, reject) => (answer = () => reject(Object.assign(new Error('no'), { code: 4001 }))))
-        : request(args)
-    const asked = ask(method)
-    await eventually(() => expect(askedWallets.value).toBe(count))
-    answer()
-    await expect(asked).rejects.toMatchObject({ code: 4001 })
-    expect(askedWallets.value).toBe(0)
-    stop()
-  })
+  ])(
+    '[D42] counts a request as pending in the wallet only if the user has to decide it: %s',
+    async (method, count) => {
+      const { wallet, ask, stop } = await openPage()
+      const { request } = wallet
+      let answer = () => {}
+      wallet.request = (args) =>
+        args.method === method
+          ? new Promise(
+              (_, reject) => (answer = () => reject(Object.assign(new Error('no'), { code: 4001 }))),
+            )
+          : request(args)
+      const asked = ask(method)
+      await eventually(() => expect(askedWallets.value).toBe(count))
+      answer()
+      await expect(asked).rejects.toMatchObject({ code: 4001 })
+      expect(askedWallets.value).toBe(0)
+      stop()
+    },
+  )
 
-  it('returns the answer to a network switch within 3 s even if the wallet never reports its new network', async () => {
+  it('returns the answer to a network switch within 3 s even if the wallet does not report its new network', async () => {
     const { wallet, ask, stop } = await openPage()
     vi.useFakeTimers()
     wallet.request = async ({ method }) => (method.startsWith('eth_') ? new Promise(() => {}) : null)
@@ -454,8 +459,8 @@ describe('[G23] The EVM page provider, when the page changes the wallet', () => 
   })
 })
 
-describe('[G33] An EVM wallet that switches its network during the connection', () => {
-  it('reports the new network as soon as it is watched', async () => {
+describe('[G33] An EVM wallet that switches its network while it is being connected', () => {
+  it('is shown with its new network as soon as it is connected and watched', async () => {
     const wallet = createFakeWallet()
     const { request: answer } = wallet
     wallet.request = async (args) => {
@@ -473,10 +478,10 @@ describe('[G33] An EVM wallet that switches its network during the connection', 
   })
 })
 
-describe('[G33] An EVM wallet that switches its account during the connection', () => {
+describe('[G33] An EVM wallet that switches its account while it is being connected', () => {
   const OTHER = `0x${'3'.repeat(40)}`
 
-  it('connects with the account that is active when the connection completes', async () => {
+  it('is connected with the account that is active at the end', async () => {
     const wallet = createFakeWallet()
     const { request } = wallet
     wallet.request = async (args) => {
@@ -494,7 +499,7 @@ describe('[G33] An EVM wallet that switches its account during the connection', 
     ['rejects', () => Promise.reject(new Error('no'))],
     ['returns no accounts', () => []],
     ['returns an invalid account', () => ['junk']],
-  ])('keeps the account from eth_requestAccounts when eth_accounts %s', async (_, answer) => {
+  ])('is connected with the account from eth_requestAccounts if eth_accounts %s', async (_, answer) => {
     const wallet = createFakeWallet()
     const { request } = wallet
     wallet.request = async (args) => {
@@ -508,7 +513,7 @@ describe('[G33] An EVM wallet that switches its account during the connection', 
 })
 
 it.each(['10', 10, '0xa', '0XA', '0x0a'])(
-  '[G34] an EVM wallet’s network %j is read as network 10',
+  '[G34] an EVM wallet that gives %j as its network is on network 10',
   async (caipNetworkId) => {
     const [share] = await connect(createFakeWallet({ caipNetworkId }))
     expect(share?.caipNetworkId).toBe('eip155:10')
@@ -575,7 +580,7 @@ describe('[G31] A malicious EVM wallet', () => {
   })
 })
 
-it('[G61] connecting an EVM wallet reports the progress “asking”', async () => {
+it('[G61] connecting an EVM wallet reports that the wallet is being asked', async () => {
   const onProgress = vi.fn()
   await createAdapter().connect(toConnector(createFakeWallet()), { ...request(), onProgress })
   expect(onProgress.mock.calls).toEqual([[{ kind: 'asking' }]])
@@ -593,7 +598,7 @@ const connect = (wallet: Eip1193Provider) => createAdapter().connect(toConnector
 const watchAccounts = (wallet: Eip1193Provider, listener: (shares: readonly WalletAccounts[]) => void) =>
   createAdapter().watchAccounts(toConnector(wallet), listener)
 
-it('[G32] a listener hears no events after its removal, even if the EVM wallet does not remove it', () => {
+it('[G32] a removed listener receives no events, even if the EVM wallet fails to remove it', () => {
   const wallet = createFakeWallet()
   wallet.removeListener = () => {}
   const heard = vi.fn()

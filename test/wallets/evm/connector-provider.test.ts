@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('[S8] The provider of a page connector', () => {
-  it('forwards events to listeners added before it loads, until they are removed', async () => {
+  it('forwards events to a listener that was added before the wallet loads, until the listener is removed', async () => {
     const wallet = createFakeWallet()
     const provider = createConnectorProvider('Lantern', () => wallet)
     const heard: unknown[] = []
@@ -22,7 +22,7 @@ describe('[S8] The provider of a page connector', () => {
     expect([heard, wallet.listenerCount()]).toEqual([['0xa'], 0])
   })
 
-  it('loads the wallet once for several requests', async () => {
+  it('loads the wallet only once for several requests', async () => {
     const wallet = createFakeWallet()
     const getProvider = vi.fn(async () => wallet)
     const provider = createConnectorProvider('Lantern', getProvider)
@@ -30,7 +30,7 @@ describe('[S8] The provider of a page connector', () => {
     expect(getProvider).toHaveBeenCalledTimes(1)
   })
 
-  it('fails after 30 s if the wallet does not load, and loads it again on the next request', async () => {
+  it('fails after 30 s if the wallet does not load, and starts to load it again on the next request', async () => {
     const wallet = createFakeWallet()
     const getProvider = vi.fn(() => wallet).mockImplementationOnce(() => new Promise(() => {}) as never)
     const provider = createConnectorProvider('Lantern', getProvider)
@@ -43,7 +43,7 @@ describe('[S8] The provider of a page connector', () => {
     await expect(provider.request({ method: 'eth_chainId' })).resolves.toBe('0x1')
   })
 
-  it('does not ask the wallet endlessly when a disconnect event comes with every answer', async () => {
+  it('does not ask the wallet endlessly if the wallet emits a disconnect event with every answer', async () => {
     const wallet = createFakeWallet()
     const { request } = wallet
     let isLeft = false

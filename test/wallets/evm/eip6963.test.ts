@@ -72,7 +72,7 @@ describe('The EIP-6963 wallet finder', () => {
     },
   )
 
-  it('asks wallets that loaded earlier to announce themselves', async () => {
+  it('asks wallets that loaded before its start to announce themselves', async () => {
     let asked = 0
     const onRequest = () => (asked += 1)
     window.addEventListener('eip6963:requestProvider', onRequest)
@@ -89,7 +89,7 @@ describe('The EIP-6963 wallet finder', () => {
     expect((await list()).map(({ id }) => id)).toEqual(['u0'])
   })
 
-  it('[F11] lists both of two wallets with the same rdns, and marks both', async () => {
+  it('[F11] lists two wallets with the same rdns, and marks both as look-alikes', async () => {
     const list = watch()
     announce({ uuid: 'u1', name: 'MetaMask', rdns: 'io.metamask' }, createFakeWallet())
     announce({ uuid: 'u1', name: 'MetaMask', rdns: 'io.metamask' }, createFakeWallet())
@@ -98,7 +98,7 @@ describe('The EIP-6963 wallet finder', () => {
     expect(new Set((await list()).map(({ id }) => id)).size).toBe(3)
   })
 
-  it('finds a wallet that exists only at window.ethereum', async () => {
+  it('lists a wallet that is not announced, from window.ethereum', async () => {
     ;(window as { ethereum?: unknown }).ethereum = createFakeWallet()
     expect(await watch()()).toMatchObject([{ id: 'injected', type: 'INJECTED', name: 'Browser wallet' }])
   })
@@ -146,7 +146,7 @@ describe('The EIP-6963 wallet finder', () => {
     expect(taken).toBeLessThan(190)
   })
 
-  it('[F11] lists each of 1 to 50 wallets in any order, and marks those with the same rdns', async () => {
+  it('[F11] lists all of 1 to 50 announced wallets, whatever their order, and marks those with the same rdns', async () => {
     const wallet = fc.record({
       uuid: fc.constantFrom('a', 'b', 'c', 'd'),
       name: fc.constantFrom('MetaMask', 'Metamask', 'Meta\u041cask', 'Harbor', 'Tide', '\u202eHarbor'),
@@ -185,7 +185,7 @@ describe('The EIP-6963 wallet finder', () => {
   })
 })
 
-describe('[G30] Wallet names', () => {
+describe('[G30] The name of an announced wallet', () => {
   const metaMask = { name: 'MetaMask', rdns: 'io.metamask' }
   const list4 = [
     metaMask,
@@ -194,7 +194,7 @@ describe('[G30] Wallet names', () => {
     { name: '\u202eMetaMask', rdns: 'c.example' },
   ]
 
-  it('mark three imitations of MetaMask as look-alikes, and show only the real one as MetaMask', async () => {
+  it('marks each of three imitations of MetaMask as a look-alike, so that only the real one is shown as MetaMask', async () => {
     for (const order of [list4, list4.toReversed()]) {
       const list = watch()
       order.forEach((info, index) => announce({ uuid: `${index}`, ...info }, createFakeWallet()))
@@ -209,7 +209,7 @@ describe('[G30] Wallet names', () => {
     }
   })
 
-  it('that differ only in case mark both wallets', async () => {
+  it('marks two wallets as look-alikes if their names differ only in case', async () => {
     const list = watch()
     announce({ uuid: '1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
     announce({ uuid: '2', name: 'HARBOR', rdns: 'example.other' }, createFakeWallet())
@@ -221,7 +221,7 @@ describe('[G30] Wallet names', () => {
     ])
   })
 
-  it('in other scripts are accepted without a mark', async () => {
+  it('can be in another script without a mark as a look-alike', async () => {
     const list = watch()
     const names = ['Кошелёк', 'トークンポケット', 'محفظة', 'Rabby Wallet']
     names.forEach((name, index) =>
@@ -232,15 +232,18 @@ describe('[G30] Wallet names', () => {
     )
   })
 
-  it.each(['', '   ', '\u200b\u200b', '\u202e'])('that are invisible are rejected: %j', async (name) => {
-    const list = watch()
-    announce({ uuid: '1', name, rdns: 'example.harbor' }, createFakeWallet())
-    expect(await list()).toEqual([])
-  })
+  it.each(['', '   ', '\u200b\u200b', '\u202e'])(
+    'must have visible characters, or the wallet is not listed: %j',
+    async (name) => {
+      const list = watch()
+      announce({ uuid: '1', name, rdns: 'example.harbor' }, createFakeWallet())
+      expect(await list()).toEqual([])
+    },
+  )
 })
 
-describe('[G31] The EIP-6963 wallet finder in a page with many or broken wallets', () => {
-  it('lists 64 of 1,500 wallets without their too large icons, and notifies once for all of them', async () => {
+describe('[G31] The EIP-6963 wallet finder on a page with many or broken wallets', () => {
+  it('lists 64 of 1,500 wallets, without icons that are too large, and notifies once for all of them', async () => {
     const icon = `data:image/png;base64,${'A'.repeat(200_000)}`
     const published: number[] = []
     const wallets = Array.from({ length: 1_500 }, (_, index) => ({
@@ -306,7 +309,7 @@ describe('[G31] The EIP-6963 wallet finder in a page with many or broken wallets
     ],
     ['has no detail', () => undefined],
     ['has a number as detail', () => 7],
-  ])('finds other wallets after an announcement that %s', async (_, createDetail) => {
+  ])('still lists other wallets after an announcement that %s', async (_, createDetail) => {
     const uncaught = vi.fn()
     window.addEventListener('error', uncaught)
     const list = watch()
@@ -317,7 +320,7 @@ describe('[G31] The EIP-6963 wallet finder in a page with many or broken wallets
     window.removeEventListener('error', uncaught)
   })
 
-  it('ignores a window.ethereum that throws when it is read', async () => {
+  it('ignores a window.ethereum whose getter throws', async () => {
     Object.defineProperty(window, 'ethereum', {
       configurable: true,
       get() {
@@ -333,7 +336,7 @@ describe('[G31] The EIP-6963 wallet finder in a page with many or broken wallets
 describe('[G34] Wallets at window.ethereum', () => {
   const setLegacy = (provider: unknown) => Object.assign(window, { ethereum: provider })
 
-  it('are found late by the event ethereum#initialized', async () => {
+  it('can appear after the page load, with the event ethereum#initialized', async () => {
     const list = watch()
     expect(await list()).toEqual([])
     setLegacy(createFakeWallet())
@@ -341,7 +344,7 @@ describe('[G34] Wallets at window.ethereum', () => {
     expect(await list()).toMatchObject([{ type: 'INJECTED', restoreKey: 'injected' }])
   })
 
-  it('are found late without an event once the wallet list is shown again', async () => {
+  it('can appear after the page load without an event, and are found when the wallet list is shown again', async () => {
     let listed: readonly Connector[] = []
     const finder = createEvmFinder(createEvmPageProvider())
     stop = finder.watch((connectors) => (listed = connectors))
@@ -354,12 +357,12 @@ describe('[G34] Wallets at window.ethereum', () => {
     expect(listed).toHaveLength(1)
   })
 
-  it('may be functions', async () => {
+  it('can be function objects', async () => {
     setLegacy(Object.assign(() => {}, createFakeWallet()))
     expect(await watch()()).toMatchObject([{ type: 'INJECTED' }])
   })
 
-  it('are each listed when they share window.ethereum.providers', async () => {
+  it('are all listed if they share window.ethereum.providers', async () => {
     const [first, second, announced] = [createFakeWallet(), createFakeWallet(), createFakeWallet()]
     setLegacy({ ...createFakeWallet(), providers: [first, announced, null, second] })
     const tell = () => announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, announced)
@@ -372,14 +375,14 @@ describe('[G34] Wallets at window.ethereum', () => {
     expect(new Set(listed.map(({ name }) => name)).size).toBe(3)
   })
 
-  it('are listed beside announced wallets', async () => {
+  it('are listed in addition to announced wallets', async () => {
     setLegacy(createFakeWallet())
     const list = watch()
     announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
     expect((await list()).map(({ name }) => name).toSorted()).toEqual(['Browser wallet', 'Harbor'])
   })
 
-  it('are listed once, under the announced name, when they are also announced', async () => {
+  it('are listed only once, under the announced name, if they are also announced', async () => {
     const provider = createFakeWallet()
     setLegacy(provider)
     const list = watch()
@@ -391,7 +394,7 @@ describe('[G34] Wallets at window.ethereum', () => {
     ])
   })
 
-  it('are listed a second time when they wrap an announced wallet, since they cannot be recognised', async () => {
+  it('are listed a second time if they wrap an announced wallet, since they cannot be recognised', async () => {
     const provider = createFakeWallet()
     setLegacy({ ...provider })
     const list = watch()
@@ -400,7 +403,7 @@ describe('[G34] Wallets at window.ethereum', () => {
   })
 })
 
-describe('[D45] Billfold’s own provider, when offered as a wallet', () => {
+describe('[D45] Billfold’s own EVM provider', () => {
   const { provider } = createEvmPageProvider()
   const withRequest = (own: object) => Object.assign(own, { request: async () => [] })
   const setLegacy = (legacy: unknown) => Object.assign(window, { ethereum: legacy })
@@ -413,7 +416,7 @@ describe('[D45] Billfold’s own provider, when offered as a wallet', () => {
     ['Billfold’s Bitcoin provider', withRequest(createBitcoinPageProvider().provider)],
   ]
 
-  it.each(own)('is not listed as an announced wallet: %s', async (_, announced) => {
+  it.each(own)('is not listed as a wallet if the page announces it: %s', async (_, announced) => {
     const list = watch()
     announce({ uuid: 'u1', name: 'Driftwood', rdns: 'example.driftwood' }, announced)
     announce({ uuid: 'u2', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
@@ -433,7 +436,7 @@ describe('[D45] Billfold’s own provider, when offered as a wallet', () => {
     call: () => Promise.reject(new Error('not here')),
   })
   it.each(asked(provider).map(([name], at) => [name, at] as const))(
-    'cannot be connected through a wallet that forwards requests to it: %s',
+    'cannot be connected as a wallet, even through a wallet that forwards requests to it: %s',
     async (_, at) => {
       const pageProvider = createEvmPageProvider()
       const adapter = createEvmAdapter(pageProvider)
@@ -454,7 +457,7 @@ describe('[D45] Billfold’s own provider, when offered as a wallet', () => {
   )
 
   it.each(asked(provider).map(([name], at) => [name, at] as const))(
-    'rejects requests that the connected wallet forwards back to it: %s',
+    'rejects requests that the connected wallet sends back to it: %s',
     async (_, at) => {
       const pageProvider = createEvmPageProvider()
       const adapter = createEvmAdapter(pageProvider)
@@ -478,7 +481,7 @@ describe('[D45] Billfold’s own provider, when offered as a wallet', () => {
     },
   )
 
-  it('can still be connected by the page while a different wallet’s request is pending', async () => {
+  it('can be connected by the page while a request to another wallet is pending', async () => {
     const pageProvider = createEvmPageProvider()
     const connect = vi.fn(async () => {})
     const account = createPageSignal<AccountState>({ status: 'disconnected' })
@@ -493,17 +496,20 @@ describe('[D45] Billfold’s own provider, when offered as a wallet', () => {
     void pending
   })
 
-  it.each(own)('is not listed from window.ethereum or its providers: %s', async (_, set) => {
-    setLegacy(set)
-    expect(await watch()()).toEqual([])
-    const other = createFakeWallet()
-    for (const legacy of [createFakeWallet(), { ...set }]) {
-      stop()
-      setLegacy({ ...legacy, providers: [set, other] })
-      const listed = await watch()()
-      expect(listed.map(({ provider: one, name }) => [one, name])).toEqual([[other, 'Browser wallet']])
-    }
-  })
+  it.each(own)(
+    'is not listed as a wallet if it is window.ethereum or one of its providers: %s',
+    async (_, set) => {
+      setLegacy(set)
+      expect(await watch()()).toEqual([])
+      const other = createFakeWallet()
+      for (const legacy of [createFakeWallet(), { ...set }]) {
+        stop()
+        setLegacy({ ...legacy, providers: [set, other] })
+        const listed = await watch()()
+        expect(listed.map(({ provider: one, name }) => [one, name])).toEqual([[other, 'Browser wallet']])
+      }
+    },
+  )
 })
 
 /** What is listed once all that was announced in this task is told. */

@@ -59,16 +59,16 @@ describe('[G23] The EVM page provider without a wallet', () => {
     ['wallet_switchEthereumChain', 4100],
     ['eth_call', 4900],
     ['eth_blockNumber', 4900],
-  ])('rejects %s with %i', async (method, code) => {
+  ])('rejects %s with the error code %i', async (method, code) => {
     await expect(ask(createHeard(), method)).rejects.toMatchObject({ code })
   })
 
-  it('opens the modal when accounts are requested, and returns them', async () => {
+  it('opens the modal when the page requests accounts, and returns the accounts', async () => {
     const pageProvider = createHeard(async () => pageProvider.setTarget(createTarget([MARA], 1)))
     await expect(ask(pageProvider, 'eth_requestAccounts')).resolves.toEqual([MARA])
   })
 
-  it('rejects with 4001 when the user cancels, and with -32603 when the connection fails', async () => {
+  it('rejects with 4001 if the user cancels, and with -32603 if the connection fails', async () => {
     const cancelled = createHeard(() => Promise.reject(new BillfoldError('connect_cancelled', 'Closed.')))
     await expect(ask(cancelled, 'eth_requestAccounts')).rejects.toMatchObject({ code: 4001 })
     await expect(ask(createHeard(), 'eth_requestAccounts')).rejects.toMatchObject({ code: -32603 })
@@ -76,7 +76,7 @@ describe('[G23] The EVM page provider without a wallet', () => {
 })
 
 describe('[G23] The EVM page provider with a wallet', () => {
-  it('emits each change once and in order, and answers requests with the same value', async () => {
+  it('emits each change once and in order, and then answers requests with the same values', async () => {
     const pageProvider = createHeard()
     const { heard, setTarget } = pageProvider
     const take = () => heard.splice(0)
@@ -112,7 +112,7 @@ describe('[G23] The EVM page provider with a wallet', () => {
     await expect(ask(pageProvider, 'eth_accounts')).resolves.toEqual([])
   })
 
-  it('keeps its events and its answers consistent at each moment', async () => {
+  it('gives the same account and network in its events and in its answers, at any moment', async () => {
     const step = fc.option(
       fc.record({
         accounts: fc.constantFrom([MARA], [WREN], [WREN, MARA]),
@@ -149,14 +149,14 @@ describe('[G23] The EVM page provider with a wallet', () => {
     )
   })
 
-  it('passes requests that it cannot answer itself to the wallet', async () => {
+  it('passes a request to the wallet if it cannot answer the request itself', async () => {
     const pageProvider = createHeard()
     pageProvider.setTarget(createTarget([MARA], 1))
     await expect(ask(pageProvider, 'eth_call')).resolves.toBe('wallet: eth_call')
     await expect(ask(pageProvider, 'personal_sign')).resolves.toBe('wallet: personal_sign')
   })
 
-  it('calls the remaining listeners when one listener throws, but never a removed listener', async () => {
+  it('calls the other listeners if one listener throws, but never a removed listener', async () => {
     const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
     const pageProvider = createHeard()
     const heard: string[] = []

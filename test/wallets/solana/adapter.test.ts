@@ -25,7 +25,7 @@ const local: NetworkInput = { ...solanaMainnet, id: 'of this machine', name: 'Lo
 afterEach(() => void vi.useRealTimers())
 
 describe('Connecting a Solana wallet', () => {
-  it('[A4] returns the accounts on the network that the page prefers', async () => {
+  it('[A4] returns the accounts on the requested network', async () => {
     const { connect } = page(createFakeStandardWallet({ own: [toAccount(ADA), toAccount(BEN)] }))
     await expect(connect({ caipNetworkId: DEVNET })).resolves.toEqual([
       {
@@ -40,7 +40,7 @@ describe('Connecting a Solana wallet', () => {
     ])
   })
 
-  it('uses the first network of the page that an account supports', async () => {
+  it('connects on the requested network if any account supports it, or else on another network of the page', async () => {
     const own = [toAccount(ADA, { chains: ['solana:devnet'] }), toAccount(BEN)]
     const { connect } = page(createFakeStandardWallet({ own }))
     const [share] = await connect({ caipNetworkId: MAINNET })
@@ -54,13 +54,13 @@ describe('Connecting a Solana wallet', () => {
     ])
   })
 
-  it('treats a network with an unknown genesis hash as the wallet’s localnet', async () => {
+  it('uses the wallet’s localnet for a network of the page with an unknown genesis hash', async () => {
     const own = [toAccount(ADA, { chains: ['solana:localnet'] })]
     const { connect } = page(createFakeStandardWallet({ own }), [solanaMainnet, local])
     await expect(connect()).resolves.toMatchObject([{ caipNetworkId: 'solana:of this machine' }])
   })
 
-  it('uses mainnet when the page names no Solana network', async () => {
+  it('uses mainnet if the page names no Solana network', async () => {
     const { connect } = page(createFakeStandardWallet(), [])
     await expect(connect()).resolves.toMatchObject([{ caipNetworkId: MAINNET }])
   })
@@ -84,7 +84,7 @@ describe('Connecting a Solana wallet', () => {
     await expect(page(wallet).connect()).rejects.toMatchObject({ code: 'wallet_failed' })
   })
 
-  it('[G33] uses the wallet’s latest account when the account changes during the connection', async () => {
+  it('[G33] uses the wallet’s latest account if the account changes during the connection', async () => {
     const wallet = createFakeStandardWallet({ person: 'waits' })
     const connecting = page(wallet).connect()
     await Promise.resolve()
@@ -93,7 +93,7 @@ describe('Connecting a Solana wallet', () => {
     await expect(connecting).resolves.toMatchObject([{ accounts: [{ address: BEN }] }])
   })
 
-  it('[T7] fails when the wallet shares no Solana account', async () => {
+  it('[T7] fails if the wallet shares no Solana account', async () => {
     for (const own of [[], [toAccount(ADA, { chains: ['bitcoin:mainnet'] })]])
       await expect(page(createFakeStandardWallet({ own })).connect()).rejects.toMatchObject({
         code: 'wallet_failed',
@@ -145,7 +145,7 @@ describe('Connecting a Solana wallet', () => {
     },
   )
 
-  it('[F13] [G34] refuses a wallet whose accounts are all on networks that the page does not have, with a network error', async () => {
+  it('[F13] [G34] refuses, with a network error, a wallet with accounts only on networks that the page does not have', async () => {
     const own = [toAccount(ADA, { chains: ['solana:testnet'] })]
     await expect(page(createFakeStandardWallet({ own })).connect()).rejects.toMatchObject({
       code: 'wallet_bad_network',
@@ -153,7 +153,7 @@ describe('Connecting a Solana wallet', () => {
   })
 })
 
-describe('Watching a Solana wallet', () => {
+describe('The Solana adapter watching a wallet', () => {
   it('restores permitted accounts on the last used network without a prompt', async () => {
     const wallet = createFakeStandardWallet({ person: 'waits' })
     const { seen, stop } = page(wallet).follow(DEVNET)
@@ -163,13 +163,13 @@ describe('Watching a Solana wallet', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('uses a network of the page when the page no longer has the last used network', async () => {
+  it('restores the accounts on a network of the page if the page has removed the last used network', async () => {
     const { seen, stop } = page(createFakeStandardWallet(), [solanaMainnet]).follow(DEVNET)
     await eventually(() => expect(seen).toEqual([`${MAINNET}:${ADA}`]))
     stop()
   })
 
-  it('reports no account while the wallet is locked, and its account once it is unlocked', async () => {
+  it('reports no account while the wallet is locked, and reports the account again once the wallet is unlocked', async () => {
     const wallet = createFakeStandardWallet({ quiet: 'has forgotten' })
     const { seen, stop } = page(wallet).follow()
     await eventually(() => expect(seen).toEqual([undefined]))
@@ -179,7 +179,7 @@ describe('Watching a Solana wallet', () => {
     stop()
   })
 
-  it('[F12] reports nothing until the wallet answers, and then its account', async () => {
+  it('[F12] reports nothing until the wallet answers, and then reports the account', async () => {
     vi.useFakeTimers()
     const wallet = createFakeStandardWallet({ quiet: 'hangs' })
     const { seen, stop } = page(wallet).follow()
@@ -214,7 +214,7 @@ describe('Watching a Solana wallet', () => {
     stop()
   })
 
-  it('ignores events after it is stopped, even if the wallet keeps the listener', async () => {
+  it('ignores the wallet’s events after it has stopped, even if the wallet keeps the listener', async () => {
     vi.useFakeTimers()
     const wallet = createFakeStandardWallet()
     let hear = () => {}
@@ -246,8 +246,8 @@ describe('Watching a Solana wallet', () => {
   })
 })
 
-describe('The network of a Solana wallet, which Billfold chooses', () => {
-  it('switches at once, and stays when the account changes', async () => {
+describe('The network of a Solana wallet', () => {
+  it('is switched at once, without asking the wallet, and stays when the account changes', async () => {
     const wallet = createFakeStandardWallet()
     const { connect, follow, switchNetwork } = page(wallet)
     await connect({ caipNetworkId: MAINNET })
@@ -261,7 +261,7 @@ describe('The network of a Solana wallet, which Billfold chooses', () => {
     stop()
   })
 
-  it('does not switch to a network that no account supports', async () => {
+  it('is not switched to a network that no account supports', async () => {
     const { connect, switchNetwork } = page(createFakeStandardWallet(), [solanaMainnet, local])
     await connect()
     await expect(switchNetwork(local)).rejects.toMatchObject({
@@ -272,17 +272,17 @@ describe('The network of a Solana wallet, which Billfold chooses', () => {
 })
 
 describe('Disconnecting a Solana wallet', () => {
-  it('tells the wallet', async () => {
+  it('tells the wallet to disconnect', async () => {
     const wallet = createFakeStandardWallet()
     await page(wallet).disconnect()
     expect(wallet.asked).toEqual(['disconnect'])
   })
 
-  it('succeeds when the wallet has no disconnect feature', async () => {
+  it('succeeds if the wallet has no disconnect feature', async () => {
     await expect(page(createFakeStandardWallet({ features: {} })).disconnect()).resolves.toBeUndefined()
   })
 
-  it('[A64] fails with the wallet’s reason when the wallet refuses to disconnect', async () => {
+  it('[A64] fails with the wallet’s reason if the wallet refuses to disconnect', async () => {
     const wallet = createFakeStandardWallet()
     wallet.features['standard:disconnect'] = { disconnect: () => Promise.reject(new Error('Busy')) }
     await expect(page(wallet).disconnect()).rejects.toMatchObject({

@@ -263,7 +263,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       return { ...all, connected, toInput, call }
     }
 
-    it('shares the approved accounts, and emits one change', async () => {
+    it('gives the page the approved accounts, and emits one change event', async () => {
       const { provider, connect: _, heard, read } = page()
       expect(provider.accounts).toEqual([])
       const { accounts } = await provider.features['standard:connect'].connect()
@@ -303,7 +303,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       for (const method of METHODS) expect(await ask(method)).toEqual([])
     })
 
-    it('signs with any shared account that the page requests', async () => {
+    it('signs with any shared account, as the page requests', async () => {
       const { ask, asked, toInput, provider } = await open()
       await ask('signMessage', toInput('signMessage', { account: provider.accounts[1] }))
       expect(asked).toMatchObject([{ address: BEN }])
@@ -427,13 +427,16 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       ['an object with fields of wrong types', { signature: {}, transaction: [] }],
       ['a signature of 63 bytes', new Uint8Array(63).fill(7)],
       ['a signature of 65 bytes', new Uint8Array(65).fill(7)],
-    ])('[F13] rejects an invalid answer, and counts its payment as possibly sent: %s', async (_, answer) => {
-      const { call } = await open(() => answer)
-      expect(await failure(call('signMessage'))).toMatchObject({ code: 'wallet_bad_answer' })
-      const error = await failure(call('signAndSendTransaction'))
-      expect(error.code).toMatch(/^(wallet_bad_answer|outcome_unknown)$/)
-      expect(isNotSent(error)).toBe(false)
-    })
+    ])(
+      '[F13] rejects an invalid answer, and counts a payment answered in this way as possibly sent: %s',
+      async (_, answer) => {
+        const { call } = await open(() => answer)
+        expect(await failure(call('signMessage'))).toMatchObject({ code: 'wallet_bad_answer' })
+        const error = await failure(call('signAndSendTransaction'))
+        expect(error.code).toMatch(/^(wallet_bad_answer|outcome_unknown)$/)
+        expect(isNotSent(error)).toBe(false)
+      },
+    )
 
     it('[F14] rejects a payment without a network before the wallet is asked', async () => {
       const { ask, asked, toInput } = await open()
@@ -463,7 +466,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(getEnded()).toBe(0)
     })
 
-    it('emits a change when the wallet switches its account', async () => {
+    it('emits a change event if the wallet switches its account', async () => {
       const { share, heard } = await open()
       await eventually(() => expect(heard).toEqual([[ADA, BEN]]))
       share([BEN])
@@ -481,7 +484,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(connections.remembered.peek()).toEqual([])
     })
 
-    it('[D47] can be disconnected while it is locked, and stays disconnected when it is unlocked', async () => {
+    it('[D47] can be disconnected while it is locked, and stays disconnected when the user unlocks it', async () => {
       const { provider, share, read, getEnded, connections } = await open()
       share([])
       await eventually(() => expect(read()).toEqual([]))
@@ -493,7 +496,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(read()).toEqual([])
     })
 
-    it('[F28] reports outcome_unknown when the wallet does not answer in time', async () => {
+    it('[F28] reports outcome_unknown if the wallet does not answer a payment in time', async () => {
       const { ask, call, toInput } = await open(() => {
         throw new BillfoldError('outcome_unknown', 'The wallet did not answer.')
       })
@@ -503,7 +506,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       }
     })
 
-    it('[D27] signs a sign-in message unchanged when the wallet has no sign-in feature', async () => {
+    it('[D27] signs a sign-in message unchanged if the wallet has no sign-in feature', async () => {
       const { connected, asked } = await open()
       const heard: string[] = []
       await solanaCalls.signMessage!(connected, 'Tide', (text) => heard.push(text))
@@ -551,11 +554,11 @@ describe('[D45] Billfold’s own Solana wallet', () => {
       'copied features under another name',
       wrap({ ...provider, features: { ...provider.features } }, 'Driftwood'),
     ],
-  ])('is recognised in the wallets on the page: %s', (_, wallet) => {
+  ])('is recognised among the wallets on the page: %s', (_, wallet) => {
     expect(isOwnProvider(wallet)).toBe(true)
   })
 
-  it('rejects a connection that another wallet forwards back to it, without waiting for itself', async () => {
+  it('rejects a connection request that a wallet sends back to it, instead of waiting for itself', async () => {
     const pageProvider = createSolanaPageProvider()
     const connect = vi.fn(() => new Promise(() => {}))
     pageProvider.page = {

@@ -25,7 +25,7 @@ const MAINNET = `solana:${solanaMainnet.id}` as const
 const DEVNET = `solana:${solanaDevnet.id}` as const
 
 describe('[G23] The Solana page provider without a wallet', () => {
-  it('lists no account, but the networks of the page', () => {
+  it('lists no account, but knows the networks of the page', () => {
     const ethereum: NetworkInput = { ...solanaMainnet, id: 1, chainNamespace: 'eip155' }
     const local: NetworkInput = { ...solanaMainnet, id: 'of this machine' }
     const { provider } = createPage({ networks: [ethereum, solanaDevnet, local].map(toNetwork) })
@@ -34,7 +34,7 @@ describe('[G23] The Solana page provider without a wallet', () => {
     expect(createSolanaPageProvider().provider.chains).toEqual([])
   })
 
-  it('rejects signing, and says to call standard:connect first', async () => {
+  it('rejects a signing request, and says to call standard:connect first', async () => {
     const { provider } = createPage()
     const input = { account: { address: ADA } as never, message: new Uint8Array() }
     await expect(provider.features['solana:signMessage'].signMessage(input)).rejects.toMatchObject({
@@ -43,13 +43,13 @@ describe('[G23] The Solana page provider without a wallet', () => {
     })
   })
 
-  it('opens the modal when accounts are requested, and returns them', async () => {
+  it('opens the modal when the page requests accounts, and returns the accounts', async () => {
     const { provider, setActive } = createPage({ connect: async () => setActive(connected()) })
     const { accounts } = await provider.features['standard:connect'].connect()
     expect(accounts.map(({ address }) => address)).toEqual([ADA])
   })
 
-  it('waits for the restored session on a silent connect, without opening the modal', async () => {
+  it('on a silent connect, waits until the session is restored, and does not open the modal', async () => {
     const connect = vi.fn()
     const { provider, setActive } = createPage({
       status: 'connecting',
@@ -73,7 +73,7 @@ describe('[G23] The Solana page provider without a wallet', () => {
     await createSolanaPageProvider().provider.features['standard:disconnect'].disconnect()
   })
 
-  it('[D47] loads no code to disconnect when there is no session', async () => {
+  it('[D47] loads no code on standard:disconnect if there is no session', async () => {
     const disconnect = vi.fn()
     const { provider, setActive } = createPage({ disconnect, hasSession: () => false })
     await provider.features['standard:disconnect'].disconnect()
@@ -83,7 +83,7 @@ describe('[G23] The Solana page provider without a wallet', () => {
     expect(disconnect).toHaveBeenCalledOnce()
   })
 
-  it('[D47] ignores a failed disconnect when only the wallet keeps its permission, and reports any other failure', async () => {
+  it('[D47] accepts a disconnect even if the wallet keeps its permission, but reports any other failure', async () => {
     const disconnect = vi.fn().mockRejectedValueOnce(new BillfoldError('disconnect_failed', 'no'))
     const { provider } = createPage({ disconnect })
     await provider.features['standard:disconnect'].disconnect()
@@ -132,7 +132,7 @@ describe('[G23] The Solana page provider with a wallet', () => {
     expect(heard).toEqual([[ADA], [ADA, BEN], [ADA, BEN], []])
   })
 
-  it('calls the remaining listeners when one listener throws, but never a removed listener', async () => {
+  it('calls the other listeners if one listener throws, but never a removed listener', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { provider, setActive } = createPage()
     const [left, last] = [vi.fn(), vi.fn()]
@@ -175,7 +175,7 @@ describe('[G23] The Solana page provider with a wallet', () => {
     expect((wallet.inputs[0] as { transaction: object }).transaction).toBe(transaction)
   })
 
-  it('[F14] accepts bytes from another realm, such as a frame, but no imitation of bytes', async () => {
+  it('[F14] accepts bytes of another realm, such as a frame, but no objects that imitate bytes', async () => {
     const { provider, setActive } = createPage()
     const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA)] })
     setActive(connected(wallet))
@@ -194,7 +194,7 @@ describe('[G23] The Solana page provider with a wallet', () => {
     await expect(signAndSendTransaction({ account, transaction } as never)).rejects.toThrow('chain')
   })
 
-  it('rejects with the wallet’s own error', async () => {
+  it('rejects with the wallet’s error', async () => {
     const { provider, setActive } = createPage()
     setActive(connected(createFakeStandardWallet({ accounts: [toAccount(ADA)], person: 'declines' })))
     const [account] = provider.accounts
@@ -204,7 +204,7 @@ describe('[G23] The Solana page provider with a wallet', () => {
     })
   })
 
-  it('[F14] never asks the wallet to use an account or network that is not connected, or an unsupported feature', async () => {
+  it('[F14] never asks the wallet to use an account or network that is not connected, or a feature that it lacks', async () => {
     const { provider, setActive } = createPage()
     const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA), toAccount(BEN)] })
     setActive(connected(wallet))
@@ -228,7 +228,7 @@ describe('[G23] The Solana page provider with a wallet', () => {
     expect(wallet.asked).toEqual([])
   })
 
-  it('has accounts without features when the wallet’s accounts become invalid', () => {
+  it('has accounts without features while the wallet’s account data are invalid', () => {
     const { provider, setActive } = createPage()
     setActive(connected(createFakeStandardWallet({ accounts: 'junk' })))
     expect(provider.accounts).toMatchObject([{ address: ADA, chains: [], features: [] }])

@@ -32,7 +32,7 @@ describe('[A37] The Wallet Standard finder', () => {
     ])
   })
 
-  it('lists wallets registered by the standard’s own library, before and after its start', async () => {
+  it('finds wallets that are registered by the standard’s own library, before and after its start', async () => {
     const [early, late] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Late' })]
     stopListeningAfterwards()
     registerWallet(early as never)
@@ -41,7 +41,7 @@ describe('[A37] The Wallet Standard finder', () => {
     expect((await list()).map(({ provider }) => provider)).toEqual([early, late])
   })
 
-  it('leaves out wallets of other chains, without a name or without a connect feature', async () => {
+  it('does not list wallets of other chains, without a name or without a connect feature', async () => {
     const list = watch()
     register(createFakeStandardWallet({ chains: ['bitcoin:mainnet'] }))
     register(createFakeStandardWallet({ features: {} }))
@@ -50,7 +50,7 @@ describe('[A37] The Wallet Standard finder', () => {
     expect(await list()).toEqual([])
   })
 
-  it('[D45] leaves out Billfold’s own provider', async () => {
+  it('[D45] does not list Billfold’s own provider', async () => {
     const pageProvider = createSolanaPageProvider()
     const own = Object.defineProperty(pageProvider.provider, 'chains', { value: ['solana:mainnet'] })
     const list = watch()
@@ -59,7 +59,7 @@ describe('[A37] The Wallet Standard finder', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['Lantern'])
   })
 
-  it('removes only the wallet that unregisters itself', async () => {
+  it('removes a wallet that unregisters itself, and no other wallet', async () => {
     const [own, foreign] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Foreign' })]
     const list = watch()
     register(foreign)
@@ -72,7 +72,7 @@ describe('[A37] The Wallet Standard finder', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['Foreign'])
   })
 
-  it('ignores new wallets after it stops', async () => {
+  it('ignores wallets that are registered after it stops', async () => {
     const list = watch()
     for (const stop of stops.splice(0)) stop()
     register(createFakeStandardWallet())
@@ -80,8 +80,8 @@ describe('[A37] The Wallet Standard finder', () => {
   })
 })
 
-describe('The Wallet Standard finder with malicious wallets', () => {
-  it('[G31] lists 64 of 1,500 wallets once each, even if they register twice, and notifies once', async () => {
+describe('The Wallet Standard finder on a page with malicious wallets', () => {
+  it('[G31] lists 64 of 1,500 wallets, each once even if it registers twice, and notifies once', async () => {
     const wallets = Array.from({ length: 1_500 }, (_, index) =>
       createFakeStandardWallet({
         name: `Wallet ${index}`,
@@ -102,7 +102,7 @@ describe('The Wallet Standard finder with malicious wallets', () => {
     expect(latest.filter(({ imageUrl }) => imageUrl)).toEqual([])
   })
 
-  it('[F11] [G30] marks two wallets with the same name, and an imitation with foreign letters', async () => {
+  it('[F11] [G30] marks two wallets with the same name, and an imitation of a name in foreign letters', async () => {
     const list = watch()
     for (const name of ['Lantern', 'Lantern', 'Lаntern', 'Beacon'])
       register(createFakeStandardWallet({ name }))
@@ -112,7 +112,7 @@ describe('The Wallet Standard finder with malicious wallets', () => {
     expect(listed[2]!.name).toBe('L�ntern')
   })
 
-  it('[F10] ignores icons that would have to be fetched', async () => {
+  it('[F10] ignores an icon that would have to be fetched', async () => {
     const list = watch()
     register(createFakeStandardWallet({ icon: 'https://evil.example/icon.png' }))
     expect((await list())[0]).not.toHaveProperty('imageUrl')
@@ -136,7 +136,7 @@ describe('The Wallet Standard finder with malicious wallets', () => {
           page.register = () => fail()
         }),
     ],
-  ])('[G31] still finds other wallets after a wallet that %s', async (_, harm) => {
+  ])('[G31] still lists other wallets after a wallet that %s', async (_, harm) => {
     const uncaught = vi.fn()
     window.addEventListener('error', uncaught)
     const list = watch()
