@@ -126,7 +126,7 @@ Permissions context: 0x51c0`
     ['answers null', null],
     ['answers an empty object, as the standard says', {}],
     ['answers undefined', undefined],
-  ])('asks for a signed message that names the session when the wallet %s', async (_, answer) => {
+  ])('signs a message that names the session instead, if the wallet %s', async (_, answer) => {
     const { wallet, asked } = page(onEthereum, {
       answers: { wallet_revokePermissions: answer, personal_sign: '0x52' },
     })
@@ -142,7 +142,7 @@ Permissions context: 0x51c0`
     ['wallet_bad_answer', 'revoked', '0x52'],
     ['wallet_bad_answer', '0x', '0x52'],
     ['wallet_bad_answer', null, 7],
-  ])('fails with %s after a single request to the wallet', async (code, answer, signed) => {
+  ])('fails with %s, and does not ask the wallet a second time', async (code, answer, signed) => {
     const { wallet, asked } = page(onEthereum, {
       answers: { wallet_revokePermissions: answer, personal_sign: signed },
     })
@@ -150,7 +150,7 @@ Permissions context: 0x51c0`
     expect(asked).toHaveLength(answer === null ? 2 : 1)
   })
 
-  it('fails when the connected account changes before the wallet is asked or before it answers', async () => {
+  it('fails if the user switches accounts before the wallet is asked or before the wallet answers', async () => {
     const other = connected('eip155:1', TO)
     const before = page(other, { answers: { wallet_revokePermissions: '0x51' } })
     await expect(before.wallet.signRevocation(account, session)).rejects.toMatchObject({
@@ -278,13 +278,16 @@ describe('[A156] wallet() with an EVM wallet', () => {
     ['getCapabilities', undefined, 'wallet_getCapabilities', { '0x1': 'all' }],
     ['getCapabilities', undefined, 'wallet_getCapabilities', { one: {} }],
     ['walletGetAssets', undefined, 'wallet_getAssets', { '0x1': [{}] }],
-  ] as const)('[F13] rejects a malformed answer to %s (case %#)', async (call, input, method, answer) => {
-    const { wallet } = page(onEthereum, { answers: { [method]: answer } })
-    await expect(wallet[call](input as never)).rejects.toMatchObject({
-      code: 'wallet_bad_answer',
-      message: 'Harbor did not answer as documented.',
-    })
-  })
+  ] as const)(
+    '[F13] rejects a malformed answer of the wallet to %s (case %#)',
+    async (call, input, method, answer) => {
+      const { wallet } = page(onEthereum, { answers: { [method]: answer } })
+      await expect(wallet[call](input as never)).rejects.toMatchObject({
+        code: 'wallet_bad_answer',
+        message: 'Harbor did not answer as documented.',
+      })
+    },
+  )
 
   it('reports a decline as wallet_declined', async () => {
     const no = Object.assign(new Error('User rejected'), { code: 4001 })
@@ -304,7 +307,7 @@ describe('[A156] wallet() with an EVM wallet', () => {
   })
 })
 
-describe('[A104] The assets that an EVM wallet reports for the worker', () => {
+describe('[A104] The assets that an EVM wallet reports', () => {
   const assetDiscovery = { supported: true }
   const answers = { wallet_getCapabilities: { '0x1': { assetDiscovery } }, wallet_getAssets: 'unchecked' }
 
@@ -319,7 +322,7 @@ describe('[A104] The assets that an EVM wallet reports for the worker', () => {
     expect(asked).toEqual([])
   })
 
-  it('are not read when the wallet lacks the capability', async () => {
+  it('are not read if the wallet lacks the capability', async () => {
     const { wallet, asked } = page(onEthereum, {
       answers: { ...answers, wallet_getCapabilities: { '0x1': {} } },
     })
@@ -327,7 +330,7 @@ describe('[A104] The assets that an EVM wallet reports for the worker', () => {
     expect(asked.map(([method]) => method)).toEqual(['wallet_getCapabilities'])
   })
 
-  it('need only one request for the wallet’s capabilities', async () => {
+  it('are read several times after a single request for the wallet’s capabilities', async () => {
     const { wallet, asked } = page(onEthereum, { answers })
     for (let poll = 0; poll < 3; poll++)
       await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBe('unchecked')
@@ -337,7 +340,7 @@ describe('[A104] The assets that an EVM wallet reports for the worker', () => {
   })
 
   it.each(['wallet_getCapabilities', 'wallet_getAssets'])(
-    'are skipped while %s is unanswered, and read after a late answer',
+    'are left out while %s is unanswered, and read once the wallet has answered',
     async (method) => {
       let answer: (value: unknown) => void = () => {}
       const late = () => new Promise((resolve) => (answer = resolve))
@@ -355,7 +358,7 @@ describe('[A104] The assets that an EVM wallet reports for the worker', () => {
     },
   )
 
-  it('are not requested a second time once the wallet has rejected the method', async () => {
+  it('are not requested a second time after the wallet has rejected the method', async () => {
     const unknown = Object.assign(new Error('Unknown method'), { code: 4200 })
     const { wallet, asked } = page(onEthereum, { answers: { wallet_getCapabilities: unknown } })
     await expect(wallet.discoverAssets(onEthereum.caipAddress)).rejects.toThrow()
@@ -364,17 +367,17 @@ describe('[A104] The assets that an EVM wallet reports for the worker', () => {
   })
 })
 
-describe('[A156] ENS lookups of wallet()', () => {
+describe('[A156] The ENS lookups of wallet()', () => {
   it.each([
     ['getEnsAddress', 'ensAddress'],
     ['getEnsAvatar', 'ensAvatar'],
-  ] as const)('%s is answered by the worker', async (call, command) => {
+  ] as const)('include %s, which the worker answers', async (call, command) => {
     const { wallet, commands } = page({ status: 'disconnected' })
     await expect(wallet[call]({ name: 'mara.eth' })).resolves.toBe('answered')
     expect(commands).toEqual([[command, { name: 'mara.eth', caipNetworkId: 'eip155:1' }]])
   })
 
-  it('use the account’s network if it has ENS, otherwise Ethereum', async () => {
+  it('use the account’s network if it has ENS, or else Ethereum', async () => {
     const networks = [network('eip155:1', '0xa'), network('eip155:10'), network('eip155:11', '0xb')]
     for (const [id, expected] of [
       ['eip155:11', 'eip155:11'],
@@ -386,7 +389,7 @@ describe('[A156] ENS lookups of wallet()', () => {
     }
   })
 
-  it('[A183] fail when none of the page’s networks has ENS', async () => {
+  it('[A183] fail if none of the page’s networks has ENS', async () => {
     const { wallet } = page(onEthereum, { networks: [network('eip155:1')] })
     await expect(wallet.getEnsAddress({ name: 'mara.eth' })).rejects.toMatchObject({
       code: 'network_missing',
@@ -395,13 +398,13 @@ describe('[A156] ENS lookups of wallet()', () => {
   })
 })
 
-describe('[A156] wallet() with wallets of other chains', () => {
+describe('[A156] wallet() with a wallet of a chain other than Ethereum', () => {
   const solana = connected(
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
   )
 
-  it('calls the adapter of the wallet’s chain', async () => {
+  it('calls the adapter of the connected wallet’s chain', async () => {
     const sendTransaction = async (_: object, { transaction }: { transaction?: Uint8Array }) =>
       `sent ${transaction}`
     const signMessage = async ({ address }: ConnectedAccount, message: string) => `${message} by ${address}`
@@ -412,7 +415,7 @@ describe('[A156] wallet() with wallets of other chains', () => {
   })
 
   it.each(['signMessage', 'sendTransaction'] as const)(
-    'fails with call_unsupported when the adapter has no %s',
+    'fails with call_unsupported if the adapter has no %s',
     async (name) => {
       const { wallet } = page(solana, { calls: {} })
       const input = { message: 'Tide', namespace: 'solana', transaction: new Uint8Array() } as const
@@ -450,7 +453,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     expect((inputs[0] as { account: unknown }).account).toBe(own)
   })
 
-  it('[D27] signs a message, and returns the bytes that the wallet signed if these differ from the message', async () => {
+  it('[D27] signs a message, and also returns the bytes that were signed if the wallet has changed the message', async () => {
     const message = new TextEncoder().encode('Tide')
     const heard: string[] = []
     const ask = (signedMessage: unknown) => {
@@ -465,7 +468,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     expect(heard).toEqual([bs58.encode(prefixed)])
   })
 
-  describe('[D27] signing in by the wallet’s sign-in feature', () => {
+  describe('[D27] with the wallet’s sign-in feature', () => {
     const text = formatSiwxMessage(
       {
         accountAddress: address,
@@ -499,12 +502,12 @@ describe('[A156] wallet() with a Solana wallet', () => {
       { account, signature: other, signedMessage },
     ]
 
-    it('accepts a message that the wallet built from the fields if it equals the requested text', async () => {
+    it('accepts the sign-in message that the wallet has composed, if it equals the requested text', async () => {
       const signed = await signIn((input) => answered(createSignInMessage(input as never)))
       expect(signed).toMatchObject({ by: 'sign-in', heard: [] })
     })
 
-    it('accepts an off-chain message that ends with the text, and returns its bytes', async () => {
+    it('accepts an off-chain message that ends with the requested text, and returns its bytes', async () => {
       const prefixed = Uint8Array.from([0xff, ...message])
       expect(await signIn(() => answered(prefixed))).toMatchObject({
         by: 'sign-in',
@@ -518,15 +521,15 @@ describe('[A156] wallet() with a Solana wallet', () => {
       ['signs another text', () => answered(new TextEncoder().encode('Tide'))],
       ['does not return the signed message', () => answered(undefined)],
       ['signs for another account', () => answered(message, { ...own, address: 'x' })],
-    ])('signs the text as a message instead when the wallet %s', async (_, answer) => {
+    ])('signs the requested text as an ordinary message if the wallet %s', async (_, answer) => {
       expect(await signIn(answer)).toMatchObject({ by: 'message' })
     })
 
-    it('signs a text unchanged when it is not a sign-in message', async () => {
+    it('signs the requested text as an ordinary message if it is not a sign-in message', async () => {
       expect(await signIn(() => answered(message), 'Tide')).toMatchObject({ by: 'message' })
     })
 
-    it('fails as declined, without a second request, when the user declines', async () => {
+    it('fails as declined, and does not ask a second time, if the user declines', async () => {
       const no = () => Promise.reject(Object.assign(new Error('No'), { code: 4001 }))
       await expect(signIn(no)).rejects.toMatchObject({ code: 'wallet_declined' })
     })
@@ -559,7 +562,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     })
   })
 
-  it('fails when the account is no longer shared or the wallet lacks the feature', async () => {
+  it('fails if the wallet no longer shares the account or lacks the feature', async () => {
     const { wallet, inputs } = solanaPage([{ signature }], { accounts: [] })
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'wallet_failed' })
     expect(inputs).toEqual([])
@@ -601,7 +604,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
       expect(asked).toEqual(['readSignedSolana', 'sendSolana'])
     })
 
-    it('sends nothing when the wallet did not sign the requested transaction', async () => {
+    it('sends nothing if the wallet did not sign the requested transaction', async () => {
       for (const { sent, asked } of [
         signPage([{ signedTransaction: signed }], { readSignedSolana: undefined }),
         signPage([{ signedTransaction: 'none' }]),
@@ -613,7 +616,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
       }
     })
 
-    it('sends nothing when the worker cannot read the signed transaction', async () => {
+    it('sends nothing if the worker cannot read the signed transaction', async () => {
       const { sent } = signPage([{ signedTransaction: signed }], {
         readSignedSolana: new Error('worker gone'),
       })
@@ -621,13 +624,13 @@ describe('[A156] wallet() with a Solana wallet', () => {
       await expect(sent).rejects.toThrow()
     })
 
-    it('fails as not sent when the node refuses the transaction', async () => {
+    it('fails as not sent if the node refuses the transaction', async () => {
       const refusal = new BillfoldError('transaction_bad', 'no')
       const { sent } = signPage([{ signedTransaction: signed }], { sendSolana: refusal })
       await expect(sent).rejects.toBe(refusal)
     })
 
-    it('returns the signature when the node does not answer, so that the payment can be followed', async () => {
+    it('returns the signature even if the node does not answer, so that the page can look for the payment', async () => {
       const { sent } = signPage([{ signedTransaction: signed }], { sendSolana: new Error('timed out') })
       await expect(sent).resolves.toBe(id)
     })
@@ -643,7 +646,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
       ['neither', { 'solana:signMessage': 1 }, [], false],
       ['neither for this account', { 'solana:signTransaction': 1 }, ['solana:signMessage'], false],
     ])(
-      'canWalletSend tells before the payment form opens whether a wallet can sign or send: it supports %s',
+      'canWalletSend tells in advance whether the wallet can sign or send for the account: it supports %s',
       (_, has, shared, expected) => {
         const methods = Object.entries(has).map(([feature]) => [feature, { [feature.split(':')[1]!]() {} }])
         const account = connected(caipNetworkId, address)
@@ -665,13 +668,13 @@ describe('[A156] wallet() with a Solana wallet', () => {
   })
 })
 
-describe('wallet() loading its code before a request', () => {
-  it('fails with code_missing when the code cannot be loaded', async () => {
+describe('A request of wallet() whose code is loaded on demand', () => {
+  it('fails with code_missing if its code cannot be loaded', async () => {
     const { wallet } = page(onEthereum, { loadCalls: () => Promise.reject(new TypeError('Failed to fetch')) })
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'code_missing' })
   })
 
-  it('[F14] does not ask the wallet if the account changes while the code loads', async () => {
+  it('[F14] does not reach the wallet if the account changes while the code loads', async () => {
     const { wallet, asked, state } = page(onEthereum, {
       async loadCalls() {
         state.account = connected('eip155:10', EVM)
@@ -682,7 +685,7 @@ describe('wallet() loading its code before a request', () => {
     expect(asked).toEqual([])
   })
 
-  it('[F28] does not ask the wallet if the request is cancelled while the code loads', async () => {
+  it('[F28] does not reach the wallet if it is cancelled while the code loads', async () => {
     let load: ((calls: NamespaceCalls) => void) | undefined
     const { wallet, asked } = page(onEthereum, {
       loadCalls: () => new Promise((resolve) => (load = resolve)),
@@ -702,7 +705,7 @@ describe('wallet() loading its code before a request', () => {
     ['account', connected('eip155:1', TO)],
     ['network', connected('eip155:10', EVM)],
   ])(
-    '[F27] does not ask the wallet if the %s changes just before the wallet would be asked',
+    '[F27] does not reach the wallet if the %s changes just before the wallet would be asked',
     async (_, next) => {
       const { wallet, asked, state } = page(onEthereum, {
         loadCalls: async () => ({
@@ -718,7 +721,7 @@ describe('wallet() loading its code before a request', () => {
   )
 })
 
-describe('The account that wallet() requires', () => {
+describe('The account for a request of wallet()', () => {
   it('[A182] must be connected', async () => {
     const { wallet } = page({ status: 'disconnected' })
     for (const call of [
@@ -734,7 +737,7 @@ describe('The account that wallet() requires', () => {
     }
   })
 
-  it('[A183] must be on a network of the page for payments and gas estimates', async () => {
+  it('[A183] must be on a network of the page if the request is a payment or a gas estimate', async () => {
     const { wallet, asked } = page(connected('eip155:5', EVM, { unsupported: true }))
     for (const call of [
       wallet.sendTransaction({ to: TO }),
@@ -754,7 +757,7 @@ describe('The account that wallet() requires', () => {
     ['another network', connected('eip155:10', EVM)],
     ['disconnected', { status: 'disconnected' }],
   ] satisfies [string, AccountState][])(
-    '[F14] must stay the same until the wallet has signed, else the signature is rejected (account after: %s)',
+    '[F14] must stay the same until the wallet has signed, or the signature is rejected (account afterwards: %s)',
     async (_, next) => {
       const answers = {
         personal_sign: () => {
@@ -767,7 +770,7 @@ describe('The account that wallet() requires', () => {
     },
   )
 
-  it('[F14] must stay the same while a contract call is encoded', async () => {
+  it('[F14] must stay the same while the worker encodes a contract call', async () => {
     const { wallet, asked, state } = page(onEthereum, { answers: { eth_sendTransaction: HASH } })
     const sending = wallet.writeContract({ address: TO, abi: [], functionName: 'transfer' })
     state.account = connected('eip155:1', TO)

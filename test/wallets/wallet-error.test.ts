@@ -50,14 +50,14 @@ describe('[G33] A wallet’s error', () => {
       { data: { originalError: { code: 4902 } } },
       'it does not know this network',
     ],
-  ])('has the wallet’s reason in its message: %s', (_, error, reason) => {
+  ])('has the wallet’s reason in its message, if the wallet gives %s', (_, error, reason) => {
     expect(toWalletError(error, 'Harbor')).toMatchObject({
       code: 'wallet_failed',
       message: `Harbor could not do this: ${reason}`,
     })
   })
 
-  it('[D15] with the code -32002 means an open request only if its message cannot come from a node', () => {
+  it('[D15] with the code -32002 means that a request is already open, unless its message comes from a node', () => {
     const read = (message: string) => toWalletError({ code: -32002, message }, 'Harbor').code
     expect(read('Already processing eth_requestAccounts. Please wait.')).toBe('wallet_busy')
     expect(read('')).toBe('wallet_busy')
@@ -65,7 +65,7 @@ describe('[G33] A wallet’s error', () => {
     expect(read('already known')).toBe('wallet_failed')
   })
 
-  it('[G63] keeps the wallet’s original message separate from Billfold’s message', () => {
+  it('[G63] contains the wallet’s original message, separate from Billfold’s own message', () => {
     const said = (error: unknown) => toWalletError(error, 'Harbor').context
     expect(said(new Error('Locked'))).toEqual({ said: 'Locked', wallet: 'Harbor' })
     expect(said(undefined)).toEqual({ wallet: 'Harbor' })
@@ -73,7 +73,7 @@ describe('[G33] A wallet’s error', () => {
     expect(said({ code: 4001, message: 'User rejected the request.' })).toEqual({})
   })
 
-  it('gives a message of less than 300 characters', () => {
+  it('has a message of less than 300 characters', () => {
     expect(toWalletError(new Error('x'.repeat(100_000)), 'Harbor').message.length).toBeLessThan(300)
   })
 
@@ -85,7 +85,7 @@ describe('[G33] A wallet’s error', () => {
     { code: -32000, message: 'Unrecognized chain ID 0xa' },
     { code: -32603, message: 'Unrecognised chain ID "0xa". Try adding the chain first.' },
     { code: -32600, message: 'wallet_addEthereumChain first' },
-  ])('[A65] means an unknown network: %j', (error) => {
+  ])('[A65] says that the network is unknown to the wallet: %j', (error) => {
     expect(isUnknownNetwork(error)).toBe(true)
   })
 
@@ -93,7 +93,7 @@ describe('[G33] A wallet’s error', () => {
     { code: 4001, message: 'User rejected wallet_addEthereumChain' },
     { code: -32603, message: 'Internal error 0x4902ab' },
     undefined,
-  ])('[A65] does not mean an unknown network: %j', (error) => {
+  ])('[A65] does not say that the network is unknown to the wallet: %j', (error) => {
     expect(isUnknownNetwork(error)).toBe(false)
   })
 })

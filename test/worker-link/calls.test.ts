@@ -57,7 +57,7 @@ function setUp() {
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 describe('A cancelled worker call', () => {
-  test('[G62] ends at once, and is cancelled in the worker', async () => {
+  test('[G62] ends at once on the page, and is cancelled in the worker', async () => {
     const { calls, createApi, add } = setUp()
     const [api, controller] = [createApi(), new AbortController()]
     const outcome = add(1, 'more', controller.signal)
@@ -71,7 +71,7 @@ describe('A cancelled worker call', () => {
     expect(outcome).toMatchObject({ code: 'aborted', times: 1 })
   })
 
-  test('[G62] is never sent if it still waits for a worker or if its signal was aborted from the start', async () => {
+  test('[G62] is not sent if it is still waiting for a worker, or if it was cancelled before it began', async () => {
     const { calls, createApi, add } = setUp()
     const controller = new AbortController()
     const outcome = add(1, 'more', controller.signal)
@@ -85,7 +85,7 @@ describe('A cancelled worker call', () => {
     expect(api.sent).toEqual([])
   })
 
-  test('[G62] cancels the worker’s question to the page, and reports that a wallet may have acted on it', async () => {
+  test('[G62] also cancels the worker’s question to the page, and reports that a wallet may have been asked', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     const controller = new AbortController()
     const outcome = add(1, 'more', controller.signal)
@@ -99,7 +99,7 @@ describe('A cancelled worker call', () => {
 })
 
 describe('The deadline of a worker call', () => {
-  test('[G11] cancels the call in the worker', async () => {
+  test('[G11] cancels the call in the worker when it passes', async () => {
     const { calls, createApi, add } = setUp()
     const api = createApi()
     const outcome = add(1, 'refresh')
@@ -109,7 +109,7 @@ describe('The deadline of a worker call', () => {
     expect(api.cancelled).toEqual([1])
   })
 
-  test('[G62] leaves the outcome unknown when a wallet was asked', async () => {
+  test('[G62] ends the call as outcome_unknown if a wallet was asked', async () => {
     const { calls, createApi, add, ask } = setUp()
     const outcome = add(1, 'refresh')
     calls.send(1, createApi())
@@ -130,7 +130,7 @@ describe('The deadline of a worker call', () => {
 })
 
 describe('A worker’s question to the page', () => {
-  test('[G62] is answered by the page, whether or not it belongs to a call', async () => {
+  test('[G62] is answered by the page, with or without a worker call to which it belongs', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     add(1)
     calls.send(1, createApi())
@@ -139,7 +139,7 @@ describe('A worker’s question to the page', () => {
     expect(await Promise.all(answers)).toEqual(['url 0', 'url 1'])
   })
 
-  test('[G62] is rejected if its call is not running, if its worker is lost, or if its kind is unknown', async () => {
+  test('[G62] is rejected if its worker call is not running, its worker is lost or its kind is unknown', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     expect(await ask(1)).toBe('aborted')
     add(1)
@@ -153,7 +153,7 @@ describe('A worker’s question to the page', () => {
     })
   })
 
-  test('[G62] is cancelled when its worker is lost, even if it belongs to no call', async () => {
+  test('[G62] is cancelled when its worker is lost, even if it does not belong to a worker call', async () => {
     const { asked, ask } = setUp()
     const lost = new AbortController()
     void ask(undefined, lost.signal)
@@ -162,8 +162,8 @@ describe('A worker’s question to the page', () => {
   })
 })
 
-describe('When the worker is lost, a call', () => {
-  test('[G62] [F34] with an open question ends as outcome_unknown and is never repeated', async () => {
+describe('A worker call whose worker is lost', () => {
+  test('[G62] [F34] ends as outcome_unknown, and is not repeated, if it has asked the page a question', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     const outcome = add(1)
     calls.send(1, createApi())
@@ -175,7 +175,7 @@ describe('When the worker is lost, a call', () => {
     expect(calls.getWaiting()).toEqual([])
   })
 
-  test('[G62] [F34] with an answered question ends as outcome_unknown, since a wallet may have acted', async () => {
+  test('[G62] [F34] ends as outcome_unknown if the page has answered its question, since a wallet may have acted', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     const outcome = add(1)
     calls.send(1, createApi())
@@ -188,7 +188,7 @@ describe('When the worker is lost, a call', () => {
     expect(calls.getWaiting()).toEqual([])
   })
 
-  test('[F34] without a question is sent to the next worker, and the lost worker’s answer is ignored', async () => {
+  test('[F34] is sent to the next worker if it has asked no question, and the lost worker’s answer is ignored', async () => {
     const { calls, createApi, add } = setUp()
     const outcome = add(1)
     const [lost, next] = [createApi(), createApi()]
@@ -205,7 +205,7 @@ describe('When the worker is lost, a call', () => {
   })
 })
 
-test('[G62] [F34] a worker call ends exactly once and asks the page no question twice, in any order of events', async () => {
+test('[G62] [F34] a worker call ends exactly once, and asks the page a question at most once, in any order of events', async () => {
   const step = fc.constantFrom('send', 'ask', 'answer', 'reply', 'cancel', 'lose')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {

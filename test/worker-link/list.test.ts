@@ -71,7 +71,7 @@ beforeEach(() => {
   stop = list.start()
 })
 
-test('a list loads the page in view and the pages that a scroll reaches next', async () => {
+test('a list loads the page in view and the adjacent pages that scrolling reaches first', async () => {
   list.show(0, 10)
   expect(world.pages()).toEqual([])
   world.head(A, head(1, [[0, 1_000]]))
@@ -81,7 +81,7 @@ test('a list loads the page in view and the pages that a scroll reaches next', a
   expect(list.get(150)).toBeUndefined()
 })
 
-test('a list shows the rows that it was created with until their page is loaded', async () => {
+test('a list shows the rows with which it was created until their page has loaded', async () => {
   list = createList(world.shell, 'portfolio', { account: A }, [{ ...tokenAt(0), name: 'known' }])
   stop = list.start()
   world.head(A, head(1, [[0, 1_000]]))
@@ -91,7 +91,7 @@ test('a list shows the rows that it was created with until their page is loaded'
   expect(list.get(0)?.name).toBe('v1 0')
 })
 
-test('a list reloads only changed pages, and keeps their old rows until they are reloaded', async () => {
+test('a list reloads only changed pages, and shows the old rows until these have loaded', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   for (const index of [0, 1, 2, 3]) await world.answer(index, 1)
@@ -103,7 +103,7 @@ test('a list reloads only changed pages, and keeps their old rows until they are
   expect(list.get(5)?.name).toBe('v1 5')
 })
 
-test('a list reloads every page when it has missed a version of the worker’s data', async () => {
+test('a list reloads every page if it has missed a version of the worker’s data', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   for (const index of [0, 1, 2, 3]) await world.answer(index, 1)
@@ -111,7 +111,7 @@ test('a list reloads every page when it has missed a version of the worker’s d
   expect(world.pages()).toEqual([0, 1, 2, 3])
 })
 
-test('a list drops a page of an older version, and requests that page a second time', async () => {
+test('a list drops a page that answers with an outdated version, and requests the page a second time', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   world.head(A, head(2, [[0, 1_000]]))
@@ -122,7 +122,7 @@ test('a list drops a page of an older version, and requests that page a second t
   expect(list.get(0)?.name).toBe('v2 0')
 })
 
-test('a list reloads every page when the worker restarts with a lower version', async () => {
+test('a list reloads every page if the worker restarts with a lower version', async () => {
   world.head(A, head(7, [[0, 1_000]]))
   list.show(0, 10)
   for (const index of [0, 1, 2, 3]) await world.answer(index, 7)
@@ -130,7 +130,7 @@ test('a list reloads every page when the worker restarts with a lower version', 
   expect(world.pages()).toEqual([0, 1, 2, 3])
 })
 
-test('a list keeps unchanged row objects when their page is reloaded, so that they do not render again', async () => {
+test('a list keeps the objects of unchanged rows when their page reloads, so that the rows do not render again', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   await world.answer(0, 1, 'same')
@@ -153,7 +153,7 @@ test('a list keeps at most twenty pages', async () => {
   expect(held).toContain(59)
 })
 
-test('a list reports a page that fails to load, and can retry it', async () => {
+test('a list reports that a page has failed to load, and can retry it', async () => {
   world.head(A, head(1, [[0, 50]], 50))
   list.show(0, 10)
   world.open.shift()!.reject(new Error('no answer'))
@@ -165,7 +165,7 @@ test('a list reports a page that fails to load, and can retry it', async () => {
   expect(list.get(0)?.name).toBe('v1 0')
 })
 
-test('a list returns rows exactly as the worker sent them, with any text', async () => {
+test('a list returns rows with any text exactly as the worker sent them', async () => {
   world.head(A, head(1, [[0, 300]], 300))
   list.show(0, 10)
   const mark = 'line\nfeed, "quotes", \\, 字, 👩‍👩‍👧, \u2028'
@@ -174,7 +174,7 @@ test('a list returns rows exactly as the worker sent them, with any text', async
   expect(list.get(99)).toEqual({ ...tokenAt(99), name: `${mark} 99` })
 })
 
-test('a list notifies its subscribers when a page next to the page in view is loaded', async () => {
+test('a list notifies its subscribers when the page in view or an adjacent page has loaded', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(185, 199)
   await world.answer(1, 1)
@@ -186,7 +186,7 @@ test('a list notifies its subscribers when a page next to the page in view is lo
   expect(list.revision.peek()).toBe(2)
 })
 
-test('a list has no row beyond the end of a short page', async () => {
+test('a list has no row past its last one when its last page is not full', async () => {
   world.head(A, head(1, [[0, 3]], 3))
   list.show(0, 3)
   const rows = [0, 1, 2].map((index) => tokenAt(index))
@@ -195,7 +195,7 @@ test('a list has no row beyond the end of a short page', async () => {
   expect(list.get(3)).toBeUndefined()
 })
 
-test('a stopped list asks for nothing and ignores late answers', async () => {
+test('a stopped list requests no pages, and ignores answers to its earlier requests', async () => {
   world.head(A, head(1, [[0, 50]], 50))
   list.show(0, 10)
   stop()
@@ -205,7 +205,7 @@ test('a stopped list asks for nothing and ignores late answers', async () => {
   expect(world.pages()).toEqual([])
 })
 
-test('[F8] a list never shows rows of another account, in any order of account switches and answers', async () => {
+test('[F8] a list never shows rows of another account, whatever the order of account switches and answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -253,7 +253,7 @@ test('[F8] a list never shows rows of another account, in any order of account s
   )
 })
 
-test('a list stops asking for a page that is always older than the announced version', async () => {
+test('a list stops requesting a page if the answers are always older than the announced version', async () => {
   world.head(A, head(5, [[0, 1_000]]))
   list.show(0, 10)
   for (let tries = 0; tries < 50 && world.pages().includes(0); tries += 1) await world.answer(0, 0)

@@ -16,8 +16,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('The wallet app on a phone, when WalletConnect sends a request', () => {
-  it('is opened by its stored link, without leaving the page', () => {
+describe('The wallet app for a WalletConnect request', () => {
+  it('is opened on a phone by its stored link, and the page stays open', () => {
     keepOpened('lantern://', 'Lantern')
     openForRequest('ab')
     keepOpened('https://lantern.example/', 'Lantern')
@@ -28,7 +28,7 @@ describe('The wallet app on a phone, when WalletConnect sends a request', () => 
     ])
   })
 
-  it('is not opened on a computer, without a stored link or after a disconnect', () => {
+  it('is not opened on a computer, without a stored link, or after a disconnect', () => {
     openForRequest('ab')
     keepOpened('lantern://', 'Lantern')
     setPointer('fine')
@@ -39,7 +39,7 @@ describe('The wallet app on a phone, when WalletConnect sends a request', () => 
     expect(open).not.toHaveBeenCalled()
   })
 
-  it('[F21] is not opened by an unsafe or malformed stored link', () => {
+  it('[F21] is not opened by a stored link that is unsafe or malformed', () => {
     for (const stored of [
       '{"href":"javascript:alert(1)//","name":"x"}',
       '{"href":7}',

@@ -30,8 +30,8 @@ function pairNow(end = new AbortController()) {
   return { paired, end }
 }
 
-describe('A WalletConnect link prepared before a wallet is chosen', () => {
-  it('is ready at the tap and used for the pairing, even if the wallet approves before the pairing starts', async () => {
+describe('A WalletConnect link prepared in advance', () => {
+  it('is ready when the user taps a wallet, and is used for the pairing even if the wallet approves very early', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     await settle()
     const link = reserveLink(fake.context.call)
@@ -46,7 +46,7 @@ describe('A WalletConnect link prepared before a wallet is chosen', () => {
     expect(fake.pairings).toHaveLength(1)
   })
 
-  it('is shared with a pairing that starts while the link is still being made', async () => {
+  it('is also used by a pairing that starts before the link is ready', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     expect(reserveLink(fake.context.call)).toBeUndefined()
     stop()
@@ -57,7 +57,7 @@ describe('A WalletConnect link prepared before a wallet is chosen', () => {
     await expect(paired).resolves.toMatchObject({ session })
   })
 
-  it('is dropped when the wallet list closes unused, or when its pairing is cancelled', async () => {
+  it('is dropped if the user closes the wallet list without using it, or cancels its pairing', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     await settle()
     stop()
@@ -73,7 +73,7 @@ describe('A WalletConnect link prepared before a wallet is chosen', () => {
     expect(isGivenUp(1)).toBe(true)
   })
 
-  it('[A51] is replaced by a new link 10 s before it expires, and an expired link is never used', async () => {
+  it('[A51] is replaced 10 s before it expires, and is never used after that', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     await settle()
     await vi.advanceTimersByTimeAsync(229_000)
@@ -90,7 +90,7 @@ describe('A WalletConnect link prepared before a wallet is chosen', () => {
     expect(uris).toEqual(['wc:pairing-3@2?symKey=ab'])
   })
 
-  it('reports no error until a pairing starts', async () => {
+  it('causes no error if it cannot be prepared, until a pairing starts', async () => {
     fake.canReach = false
     keepLinkReady(fake.context, proposal)
     await settle()
@@ -114,7 +114,7 @@ describe('[D30] A WalletConnect link that could not be prepared', () => {
   }
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is retried until the wallet list closes', async () => {
+  it('is requested repeatedly until the user closes the wallet list', async () => {
     fake.canReach = false
     const stop = keepLinkReady(fake.context, proposal)
     await vi.advanceTimersByTimeAsync(100)
@@ -131,7 +131,7 @@ describe('[D30] A WalletConnect link that could not be prepared', () => {
     expect(fake.pairings).toHaveLength(1)
   })
 
-  it.each(['online', 'visibilitychange'])('is retried at once on %s', async (event) => {
+  it.each(['online', 'visibilitychange'])('is requested at once on the event %s', async (event) => {
     const page = openPage()
     fake.canReach = false
     const stop = keepLinkReady(fake.context, proposal)
@@ -152,7 +152,7 @@ describe('[D30] A WalletConnect link that could not be prepared', () => {
     expect(fake.pairings).toHaveLength(1)
   })
 
-  it('is not made while the page is hidden, and is replaced when a sleeping page is shown', async () => {
+  it('is not requested while the page is hidden, and an expired link is replaced when the page is shown', async () => {
     const page = openPage()
     const stop = keepLinkReady(fake.context, proposal)
     await settle()

@@ -134,8 +134,8 @@ async function connected(approved = session, onPage = networks) {
   return all
 }
 
-describe('Connecting over WalletConnect', () => {
-  it('shows a link, then connects an account of each approved chain', async () => {
+describe('A connection attempt over WalletConnect', () => {
+  it('shows a link, and then connects an account of each chain that the wallet approves', async () => {
     const { connections, connector, fake, attempt, state, account } = page()
     const connecting = connections.connect(connector)
     await eventually(() =>
@@ -160,7 +160,7 @@ describe('Connecting over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('[A50] goes from connecting to connected, with one pairing even if the user presses several times', async () => {
+  it('[A50] starts one pairing even if the user presses several times, and ends with the status connected', async () => {
     const { connections, connector, fake, state, attempt } = page()
     const seen: string[] = []
     const asked = [connections.connect(connector), connections.connect(connector)]
@@ -175,7 +175,7 @@ describe('Connecting over WalletConnect', () => {
     expect(attempt()).toBeUndefined()
   })
 
-  it('[T7] does not connect with a session without valid accounts', async () => {
+  it('[T7] fails if the session has no valid account', async () => {
     for (const accounts of [[], ['eip155:1:0xnobody']]) {
       const { connections, connector, fake, state, attempt } = page({
         ...session,
@@ -191,7 +191,7 @@ describe('Connecting over WalletConnect', () => {
     }
   })
 
-  it('[A4] connects the valid chains of a session when another chain has an invalid account', async () => {
+  it('[A4] connects the valid accounts of a session, and leaves out a chain whose account is invalid', async () => {
     const { solana, ...others } = session.namespaces
     const approved = {
       ...session,
@@ -213,7 +213,7 @@ describe('Connecting over WalletConnect', () => {
   })
 
   it.each(['none', 'a wallet of the browser'])(
-    '[A4] makes the account of a Solana-only session active, although EVM comes first (EVM wallet before: %s)',
+    '[A4] makes the Solana account active if the session has only Solana (EVM wallet connected earlier: %s)',
     async (before) => {
       const { solana } = session.namespaces
       const { connections, connector, fake, attempt, account } = page()
@@ -227,7 +227,7 @@ describe('Connecting over WalletConnect', () => {
     },
   )
 
-  it('[A67] activates the account on the requested network’s chain', async () => {
+  it('[A67] makes the account active that is on the chain of the requested network', async () => {
     const { connections, connector, fake, attempt, account } = page()
     const connecting = connections.connect(connector, networks[3])
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -237,7 +237,7 @@ describe('Connecting over WalletConnect', () => {
     expect(connections.accounts.peek()).toHaveLength(3)
   })
 
-  it('reports a decline or an unreachable relay, and works at the next attempt', async () => {
+  it('reports a decline or an unreachable relay, and succeeds on the next attempt', async () => {
     const { connections, connector, fake, attempt, state } = page()
     fake.canReach = false
     await connections.connect(connector)
@@ -255,7 +255,7 @@ describe('Connecting over WalletConnect', () => {
     expect(state('eip155').status).toBe('connected')
   })
 
-  it('ends the pairing when the attempt is cancelled', async () => {
+  it('ends its pairing when the user cancels it', async () => {
     const { connections, connector, fake, attempt } = page()
     void connections.connect(connector)
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -264,7 +264,7 @@ describe('Connecting over WalletConnect', () => {
     expect(attempt()).toBeUndefined()
   })
 
-  it('[A51] shows a new code 10 s before the current one expires, three codes at most, then reports the expiry', async () => {
+  it('[A51] shows a new code 10 s before the shown code expires, up to three codes, and then fails as expired', async () => {
     const { connections, connector, fake, attempt } = page()
     void connections.connect(connector)
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -288,7 +288,7 @@ describe('Connecting over WalletConnect', () => {
     expect(fake.pairings.every(({ signal: end }) => end?.aborted)).toBe(true)
   })
 
-  it('accepts the approval of a code that is no longer shown', async () => {
+  it('succeeds if the wallet approves a code that has already been replaced on the screen', async () => {
     vi.useFakeTimers()
     const { connections, connector, fake, state } = page()
     const connecting = connections.connect(connector)
@@ -302,7 +302,7 @@ describe('Connecting over WalletConnect', () => {
   })
 })
 
-describe('Chains without an adapter of their own', () => {
+describe('Chains without an adapter', () => {
   const dot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
   const hub = 'cosmos:cosmoshub-4'
   const DOT = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
@@ -343,7 +343,7 @@ describe('Chains without an adapter of their own', () => {
     return { fake, connections, told, connect: () => connections.connect(connector) }
   }
 
-  it('[A4] are connected over WalletConnect if the page has their networks, and are restored after a reload', async () => {
+  it('[A4] are connected over WalletConnect if the page has networks of these chains, and are restored after a reload', async () => {
     const { fake, connections, connect } = await open({ polkadot: `${dot}:${DOT}`, cosmos: `${hub}:${ATOM}` })
     const connecting = connect()
     await eventually(() => expect(fake.pairings).toHaveLength(1))
@@ -369,7 +369,7 @@ describe('Chains without an adapter of their own', () => {
     expect(again.fake.ended).toEqual(['session-1'])
   })
 
-  it('[F13] leave out accounts with an invalid address', async () => {
+  it('[F13] are left out if the address of their account is invalid', async () => {
     const { fake, connections, told, connect } = await open({
       polkadot: `${dot}:0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A`,
       cosmos: `${hub}:${ATOM}`,
@@ -383,7 +383,7 @@ describe('Chains without an adapter of their own', () => {
     expect(told).toEqual([{ code: 'left_out', namespace: 'polkadot' }])
   })
 
-  it('are not requested if the page has none of their networks or has an adapter for them', () => {
+  it('are not requested if the page has no network of these chains, or has an adapter for them', () => {
     expect(findWalletConnectOnly(networks, [])).toEqual([])
     expect(findWalletConnectOnly(own, [{ namespace: 'polkadot' }]).map(({ namespace }) => namespace)).toEqual(
       ['cosmos'],
@@ -392,7 +392,7 @@ describe('Chains without an adapter of their own', () => {
 })
 
 describe('A WalletConnect session', () => {
-  it('is restored without a prompt on the last used network', async () => {
+  it('is restored on the last used network, without a prompt', async () => {
     const before = await connected()
     await before.connections.switchNetwork(networks[1]!)
     expect(before.state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' })
@@ -410,7 +410,7 @@ describe('A WalletConnect session', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('[F15] is disconnected when the wallet ends it, and the data of its accounts is removed', async () => {
+  it('[F15] is disconnected when the wallet ends it, and its account data are removed', async () => {
     const { fake, state, forgotten, told, connections } = await connected()
     // All three listen.
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -425,7 +425,7 @@ describe('A WalletConnect session', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('is watched only once until the page stops, whatever other tabs write to storage', async () => {
+  it('is watched only once, whatever other tabs write to storage, and until Billfold stops', async () => {
     const { eip155 } = session.namespaces
     const { fake, state, connections } = await connected({ ...session, namespaces: { eip155: eip155! } })
     await eventually(() => expect(fake.watched).toEqual([true]))
@@ -439,7 +439,7 @@ describe('A WalletConnect session', () => {
     await eventually(() => expect(fake.watched).toEqual([true, false]))
   })
 
-  it('[T17] [F31] is not treated as ended when the disk is unavailable', async () => {
+  it('[T17] [F31] does not count as ended if the browser’s storage is unavailable', async () => {
     const { fake, state, told, connections } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     const known = fake.state.peek()
@@ -456,7 +456,7 @@ describe('A WalletConnect session', () => {
     expect(told).toEqual([])
   })
 
-  it('[F15] is not restored when it ended before the page load', async () => {
+  it('[F15] is not restored if it ended before the page was loaded', async () => {
     ;(await connected()).connections.stop()
     const { fake, state } = page()
     fake.set(undefined)
@@ -464,7 +464,7 @@ describe('A WalletConnect session', () => {
     expect(state('solana').status).toBe('disconnected')
   })
 
-  it('[A59] [T18] is disconnected on all its chains at once, first on the page and then in the wallet', async () => {
+  it('[A59] [T18] is disconnected on all its chains together, first on the page and then in the wallet', async () => {
     const { connections, fake, state, account, told } = await connected()
     const endedBefore: number[] = []
     const stop = account.subscribe(
@@ -480,7 +480,7 @@ describe('A WalletConnect session', () => {
       expect(state(namespace).status).toBe('disconnected')
   })
 
-  it('is replaced when the user connects a second wallet, and stays if the second wallet declines', async () => {
+  it('is replaced when the user connects a second wallet, but kept if the second wallet declines', async () => {
     const { connections, connector, fake, state, attempt, told, forgotten } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     let connecting = connections.connect(connector)
@@ -511,7 +511,7 @@ describe('A WalletConnect session', () => {
     expect(forgotten).toContain(`${solanaId}:${ADA}`)
   })
 
-  it('[T18] is ended even if the user disconnects while it is restored', async () => {
+  it('[T18] is ended even if the user disconnects while it is being restored', async () => {
     ;(await connected()).connections.stop()
     const { connections, fake, account } = page()
     const leaving = connections.disconnect()
@@ -521,7 +521,7 @@ describe('A WalletConnect session', () => {
     expect(fake.ended).toEqual(['session-1'])
   })
 
-  it('[A53] [A54] [A61] keeps the wallet’s link until the disconnect; the wallet stays marked as recent after that', async () => {
+  it('[A53] [A54] [A61] keeps the wallet’s link until the user disconnects, and the wallet is listed as recent even after that', async () => {
     const { connections, connector, fake, attempt } = page()
     const stored = () => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')
     const connecting = connections.connect({
@@ -542,7 +542,7 @@ describe('A WalletConnect session', () => {
     expect(readRecentWallets(localStorage)).toEqual([{ id: 'lantern', name: 'Lantern' }])
   })
 
-  it('[A61] [F33] loses the wallet’s link when the wallet ends it or the next wallet connects by code', async () => {
+  it('[A61] [F33] loses the wallet’s link when the wallet ends the session, or when the user connects another wallet by QR code', async () => {
     const { connections, connector, fake, attempt, state } = page()
     const stored = () => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')
     async function open(link: string | undefined, id: string): Promise<void> {
@@ -563,7 +563,7 @@ describe('A WalletConnect session', () => {
     expect(stored()).toBeNull()
   })
 
-  it('changes its account when the wallet selects a different one', async () => {
+  it('switches its account when the wallet switches to another account of the session', async () => {
     const { fake, state } = await connected()
     fake.emit('eip155:1', 'accountsChanged', [`eip155:1:${THEO}`])
     await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
@@ -573,7 +573,7 @@ describe('A WalletConnect session', () => {
     expect(state('eip155').status).toBe('connected')
   })
 
-  it('changes its network with the wallet, but only to an approved network', async () => {
+  it('switches its network with the wallet, but only to a network that the wallet has approved', async () => {
     const { fake, state } = await connected()
     fake.emit('eip155:137', 'chainChanged', 137)
     await eventually(() => expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' }))
@@ -602,7 +602,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     ])
   })
 
-  it('are answered from the session without the wallet: accounts, network and approved switches', async () => {
+  it('are answered without asking the wallet if they ask for accounts, the network or an approved switch', async () => {
     const { fake, evm } = await connected()
     expect(await evm.request({ method: 'eth_accounts' })).toEqual([MARA, THEO])
     expect(await evm.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -613,7 +613,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('[F14] are rejected for an account or network other than the page’s', async () => {
+  it('[F14] are rejected if they name an account or a network other than the page’s', async () => {
     const { fake, evm } = await connected()
     const send = (transaction: object) =>
       evm.request({ method: 'eth_sendTransaction', params: [transaction] })
@@ -622,7 +622,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('are sent to the page’s node for reads, not to the wallet', async () => {
+  it('are sent to the page’s node instead of the wallet if they only read', async () => {
     const { fake, evm } = await connected()
     fake.tell = async () => '0x10'
     const params = [{ to: THEO, data: '0x' }, 'latest']
@@ -635,7 +635,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('are rejected with the node’s error and its code', async () => {
+  it('are rejected with the node’s error and error code if the node rejects them', async () => {
     const { fake, evm } = await connected()
     const context = { rpcCode: 3, description: 'execution reverted', rpcData: '0x08c379a0' }
     fake.tell = () => Promise.reject(new BillfoldError('bad_envelope', 'Refused.', { context }))
@@ -646,7 +646,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
   })
 
   it.each(['wallet_getCapabilities', 'eth_signTransaction', 'eth_sendRawTransaction', 'eth_sign'])(
-    'are rejected for %s if the wallet has not approved the method',
+    'are rejected if they call %s and the wallet has not approved that method',
     async (method) => {
       const { fake, evm } = await connected()
       await expect(evm.request({ method, params: [] })).rejects.toMatchObject({
@@ -657,7 +657,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     },
   )
 
-  it('are rejected with the wallet’s error and its EIP-1193 code', async () => {
+  it('are rejected with the wallet’s error and its EIP-1193 code if the wallet rejects them', async () => {
     const { fake, evm } = await connected()
     const sign = () => evm.request({ method: 'personal_sign', params: ['0x68', MARA] })
     await expect(sign()).rejects.toMatchObject({ code: 4001 })
@@ -671,7 +671,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     await expect(sign()).rejects.toMatchObject({ code: -32603, data: { reason: 'outcome_unknown' } })
   })
 
-  it('[D31] disconnect by wallet_revokePermissions, without a message that the wallet ended the session', async () => {
+  it('[D31] disconnect on wallet_revokePermissions, and no message says that the wallet has ended the session', async () => {
     const { evm, fake, state, told } = await connected()
     await evm.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
     await eventually(() => expect(state('eip155').status).toBe('disconnected'))
@@ -679,7 +679,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     expect(told).toEqual([])
   })
 
-  it('are rejected with an explanation when they switch to a network that was not approved', async () => {
+  it('are rejected with an explanation if they switch to a network that the wallet has not approved', async () => {
     const { connections, state } = await connected()
     await expect(connections.switchNetwork(networks[2]!)).rejects.toMatchObject({
       code: 'wallet_failed',
@@ -688,7 +688,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('[A36] can switch between the approved networks of the page, including those approved later', async () => {
+  it('[A36] can switch to each network of the page that the wallet has approved, even if it did so later', async () => {
     const { connections, fake, state } = await connected()
     const read = () => (['eip155', 'solana', 'bip122'] as const).map((one) => getApproved(state(one)))
     expect(read()).toEqual([['eip155:1', 'eip155:137'], [solanaId], [bitcoinId]])
@@ -703,7 +703,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:10' })
   })
 
-  it('that switch the network finish when the wallet shares its account on the new network', async () => {
+  it('finish a network switch as soon as the wallet shares its account on the new network', async () => {
     const asks = { ...session.namespaces.eip155!, methods: [...evmMethods, 'wallet_switchEthereumChain'] }
     const able = { ...session, namespaces: { eip155: asks } }
     const { connections, fake, state } = await connected(able)
@@ -765,7 +765,7 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
     ])
   })
 
-  it('sign a transaction that is answered as a whole or by its signature alone', async () => {
+  it('sign a transaction, whether the wallet returns the whole transaction or only the signature', async () => {
     const all = await connected()
     all.fake.answer = async () => ({ transaction: base64.encode(toTransaction(7, 5)) })
     expect(await sign(all)).toEqual(toTransaction(7, 5))
@@ -781,13 +781,13 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
     ['invalid base64', { transaction: '!!' }],
     ['undefined', undefined],
     ['a signature of 63 bytes', { signature: base58.encode(new Uint8Array(63).fill(1)) }],
-  ])('are rejected when the wallet answers a transaction with %s', async (_, answer) => {
+  ])('are rejected if the wallet answers a transaction with %s', async (_, answer) => {
     const all = await connected()
     all.fake.answer = async () => answer
     await expect(sign(all)).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('are rejected when the signed transaction differs or is not signed', async () => {
+  it('are rejected if the signed transaction differs from the requested one or lacks the signature', async () => {
     const all = await connected()
     for (const other of [toTransaction(7, 6), toTransaction(0, 5)]) {
       all.fake.answer = async () => ({ transaction: base64.encode(other) })
@@ -795,7 +795,7 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
     }
   })
 
-  it('are never reported as failed once the wallet may have sent the transaction', async () => {
+  it('end as outcome_unknown instead of failing if the wallet may have sent the transaction', async () => {
     const all = await connected()
     const send = () =>
       all.solana.features['solana:signAndSendTransaction'].signAndSendTransaction({
@@ -809,7 +809,7 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
     await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 
-  it('are limited to the features that the session approved', async () => {
+  it('are limited to the features that the wallet has approved', async () => {
     const { solana } = await connected({
       ...session,
       namespaces: {
@@ -822,7 +822,7 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
 })
 
 describe('A page’s requests to a Bitcoin wallet over WalletConnect', () => {
-  it('sign a message, answered in hex or base64', async () => {
+  it('sign a message, whether the wallet returns the signature in hex or in base64', async () => {
     const { fake, bitcoin } = await connected()
     for (const signature of ['abcdef01', 'q83vAQ==']) {
       fake.answer = async () => ({ address: PAYS, signature })
@@ -840,7 +840,7 @@ describe('A page’s requests to a Bitcoin wallet over WalletConnect', () => {
   })
 })
 
-describe('A PSBT over WalletConnect', () => {
+describe('A PSBT sent to a Bitcoin wallet over WalletConnect', () => {
   const script = Buffer.from('0014751e76e8199196d454941c45d1b3a323f1433bd6', 'hex')
   const toPsbt = (value: number) =>
     new Psbt()
@@ -850,7 +850,7 @@ describe('A PSBT over WalletConnect', () => {
   const psbt = toPsbt(30_000)
   const txid = 'cd'.repeat(32)
 
-  it('[A156] is passed to the wallet with the account’s inputs, and is accepted only if the signed payment is the same', async () => {
+  it('[A156] is passed on with the account’s inputs, and is returned signed', async () => {
     const { fake, bitcoin } = await connected()
     fake.answer = async () => ({ psbt })
     const inputs = [{ index: 0, address: PAYS, sighashTypes: [0x81] }]
@@ -866,7 +866,7 @@ describe('A PSBT over WalletConnect', () => {
   })
 
   it.each([{ psbt: toPsbt(29_000) }, { psbt: '!!' }, {}, undefined, 'signed'])(
-    '[F13] is rejected when the wallet answers %j',
+    '[F13] is rejected if the wallet answers with %j',
     async (answer) => {
       const { fake, bitcoin } = await connected()
       fake.answer = async () => answer
@@ -874,7 +874,7 @@ describe('A PSBT over WalletConnect', () => {
     },
   )
 
-  it('is sent by the wallet, and ends as outcome_unknown if the wallet may have sent it but returns no valid id', async () => {
+  it('is broadcast by the wallet, and ends as outcome_unknown if the wallet returns no valid transaction id', async () => {
     const { fake, bitcoin } = await connected()
     const send = () => bitcoin.signPsbt({ psbt, broadcast: true })
     fake.answer = async () => ({ psbt, txid })
@@ -905,13 +905,13 @@ function publicKey(): number[] {
   return [...base58.decode(ADA)]
 }
 
-describe('A WalletConnect session during a network switch or a request', () => {
+describe('A WalletConnect session in use', () => {
   const asks = {
     ...session.namespaces.eip155!,
     methods: [...evmMethods, 'wallet_switchEthereumChain', 'wallet_getCapabilities'],
   }
   const able = { ...session, namespaces: { eip155: asks } }
-  it('is ended in the wallet by a disconnect while a network switch is pending', async () => {
+  it('is ended in the wallet if the user disconnects while a network switch is pending', async () => {
     const { connections, fake, state } = await connected(able)
     fake.answer = async () => null
     const going = connections.switchNetwork(networks[2]!).catch(() => {})
@@ -926,7 +926,7 @@ describe('A WalletConnect session during a network switch or a request', () => {
     expect(await leaving).toBe('left')
     expect(fake.ended).toEqual(['session-1'])
   })
-  it('is disconnected once when the wallet ends it while a network switch is pending', async () => {
+  it('is disconnected only once if the wallet ends it while a network switch is pending', async () => {
     const { connections, fake, state, told } = await connected(able)
     fake.answer = async () => null
     const going = connections.switchNetwork(networks[2]!).catch(() => {})
@@ -944,7 +944,7 @@ describe('A WalletConnect session during a network switch or a request', () => {
     expect(state('eip155').status).toBe('disconnected')
     expect(told).toEqual([{ code: 'session_ended', wallet: 'Lantern' }])
   })
-  it('stays on the page’s network when the wallet switches to a network without a shared account', async () => {
+  it('stays on its network if the wallet switches to a network on which it shares no account', async () => {
     const { fake, state, evm } = await connected()
     fake.emit('eip155:137', 'chainChanged', 137)
     await eventually(() => expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' }))
@@ -955,7 +955,7 @@ describe('A WalletConnect session during a network switch or a request', () => {
     await evm.request({ method: 'personal_sign', params: ['0x68', MARA] })
     expect(fake.requests[0]!.caipNetworkId).toBe('eip155:137')
   })
-  it('does not open the wallet app for requests that need no approval', async () => {
+  it('does not open the wallet app for a request that needs no approval', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     const { fake, evm } = await connected(able)
@@ -969,7 +969,7 @@ describe('A WalletConnect session during a network switch or a request', () => {
   })
 })
 
-describe('Account and network changes over WalletConnect', () => {
+describe('A wallet’s account and network changes over WalletConnect', () => {
   const BEN = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
   const other = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
   const devnet = toNetwork(solanaDevnet)
@@ -996,7 +996,7 @@ describe('Account and network changes over WalletConnect', () => {
     ['bip122', 'bip122_addressesChanged', { addresses: [other] }, other],
     ['bip122', 'accountsChanged', [`${bitcoinId}:${other}`], other],
   ] as const)(
-    '[D21] on %s, %s %j changes the account, also after a reload',
+    '[D21] take effect on %s after %s with %j, and persist over a reload',
     async (namespace, name, data, address) => {
       const before = await connected(wide)
       const chain = { eip155: 'eip155:1', solana: solanaId, bip122: bitcoinId }[namespace] as 'eip155:1'
@@ -1013,7 +1013,7 @@ describe('Account and network changes over WalletConnect', () => {
     },
   )
 
-  it('[D21] keep the active account while the wallet’s new account is not shared yet', async () => {
+  it('[D21] take effect only once the wallet shares the new account', async () => {
     const { fake, state } = await connected(wide)
     fake.emit('eip155:1', 'accountsChanged', [THEO])
     await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
@@ -1026,7 +1026,7 @@ describe('Account and network changes over WalletConnect', () => {
     await eventually(() => expect(state('eip155')).toMatchObject({ address: late }))
   })
 
-  it('[D21] keep the active account when the session is updated', async () => {
+  it('[D21] are kept when the wallet updates the session', async () => {
     const { fake, state } = await connected(wide)
     fake.emit('eip155:1', 'accountsChanged', [THEO])
     await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
@@ -1036,7 +1036,7 @@ describe('Account and network changes over WalletConnect', () => {
   })
 
   it.each([10, '0xa', 'eip155:10', { chainId: '0xa' }])(
-    '[D21] follow chainChanged %j once the session includes that network',
+    '[D21] take effect after chainChanged with %j once the session includes the new network',
     async (data) => {
       const { fake, state } = await connected()
       fake.emit('eip155:1', 'chainChanged', data)
@@ -1052,7 +1052,7 @@ describe('Account and network changes over WalletConnect', () => {
     },
   )
 
-  it('[D21] drop a pending network when the wallet or the page has switched to a different one since', async () => {
+  it('[D21] are dropped before they take effect if the wallet or the page switches to another network', async () => {
     const { fake, state, connections } = await connected()
     const accounts = [...eip155!.accounts, `eip155:10:${MARA}`]
     const more = { ...session, namespaces: { ...session.namespaces, eip155: { ...eip155!, accounts } } }
@@ -1069,7 +1069,7 @@ describe('Account and network changes over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('[D21] follow chainChanged on Solana, also after a reload', async () => {
+  it('[D21] take effect on Solana after chainChanged, and persist over a reload', async () => {
     const devnetId = devnet.caipNetworkId
     const both = {
       ...session,
@@ -1091,7 +1091,7 @@ describe('Account and network changes over WalletConnect', () => {
     await eventually(() => expect(state('solana')).toMatchObject({ caipNetworkId: devnetId, address: ADA }))
   })
 
-  it('[D21] start with the first account of a new session, whatever account was active in the previous session', async () => {
+  it('[D21] do not affect a new session, which starts with its first account', async () => {
     const { fake, state, connections, connector, attempt } = await connected(wide)
     fake.emit('eip155:1', 'accountsChanged', [THEO])
     await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
@@ -1152,7 +1152,7 @@ describe('A second connection over WalletConnect', () => {
     },
   )
 
-  it('[D23] leaves the first connection in place when the wallet approves the second one after its cancellation', async () => {
+  it('[D23] leaves the first connection in place if the user cancels the second one and the wallet approves it nevertheless', async () => {
     const all = await connected()
     const { connecting, pairing } = await again(all)
     pairing.approve({ ...session, id: 'session-2' })
@@ -1183,7 +1183,7 @@ describe('A second connection over WalletConnect', () => {
 })
 
 describe('The end of a WalletConnect session', () => {
-  it('[D22] is reported after a reload, and the data of its accounts is removed', async () => {
+  it('[D22] is reported even after a reload, and the data of the session’s accounts are removed', async () => {
     ;(await connected()).connections.stop()
     const { fake, state, told, forgotten, connections } = page()
     fake.set(undefined)
@@ -1199,7 +1199,7 @@ describe('The end of a WalletConnect session', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }))
 
   it.each(['before', 'after'] as const)(
-    '[D22] is reported in a second tab too, whether that tab learns of it before or after a storage event (%s)',
+    '[D22] is also reported in a second tab that learns of it %s the storage event',
     async (when) => {
       const first = await connected()
       const second = page()
@@ -1219,7 +1219,7 @@ describe('The end of a WalletConnect session', () => {
     },
   )
 
-  it('[D22] is not reported when the user disconnected in another tab', async () => {
+  it('[D22] is not reported if the user disconnected in another tab', async () => {
     const first = await connected()
     const second = page()
     second.fake.set(session)
@@ -1232,7 +1232,7 @@ describe('The end of a WalletConnect session', () => {
     expect([first.told, second.told]).toEqual([[], []])
   })
 
-  it('[D22] is reported while the user connects a second wallet, and that connection attempt continues', async () => {
+  it('[D22] is reported while the user connects another wallet, and that attempt continues', async () => {
     const { fake, state, told, connections, attempt } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     const wallet = createFakeWallet()
@@ -1253,7 +1253,7 @@ describe('The end of a WalletConnect session', () => {
     expect(state('eip155').status).toBe('connected')
   })
 
-  it('[D22] is reported when the user’s attempt to reconnect the same wallet fails', async () => {
+  it('[D22] is reported if the user’s attempt to reconnect the same wallet fails', async () => {
     const { fake, state, told, connections, connector, attempt } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     const connecting = connections.connect(connector)
