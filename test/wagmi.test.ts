@@ -158,7 +158,7 @@ test('[G23] wagmi’s reconnect restores the connection after a reload without a
   expect(wallet.asked).not.toContain('eth_requestAccounts')
 })
 
-test('[G23] wagmi is connected after a reload by Billfold, even if the page does not call reconnect', async () => {
+test('[G23] wagmi is reconnected by Billfold after a reload even if the page does not call reconnect', async () => {
   await choose()
   billfold.destroy()
   load()

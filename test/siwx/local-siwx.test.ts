@@ -85,7 +85,7 @@ describe('localSiwx()', () => {
   })
 
   it.each([undefined, '', 'I accept the terms.'])(
-    '[D25] creates a message with a plain chain id that the siwe library can parse, with the statement %j',
+    '[D25] creates a message that the siwe library can parse, with a plain chain id and the statement %j',
     async (statement) => {
       const siwx = create({ plainChainId: true, ...(statement !== undefined && { statement }) })
       const text = String(await siwx.createMessage({ accountAddress: MARA, chainId: CHAIN }))

@@ -101,8 +101,8 @@ describe('the sign-out after a disconnect', () => {
   })
 })
 
-describe('the step after a new connection', () => {
-  it('opens the sign-in view, which can retry, if the sign-in code cannot be loaded', async () => {
+describe('the sign-in after a new connection', () => {
+  it('opens in its view, where the user can retry, if the sign-in code cannot be loaded', async () => {
     isThere = false
     const close = vi.fn()
     create().settle(close)
@@ -110,7 +110,7 @@ describe('the step after a new connection', () => {
     expect(close).not.toHaveBeenCalled()
   })
 
-  it('closes the modal on a page without sign-in', async () => {
+  it('is skipped on a page without sign-in, and the modal closes', async () => {
     const close = vi.fn()
     create({}).settle(close)
     await eventually(() => expect(close).toHaveBeenCalledOnce())

@@ -907,7 +907,7 @@ describe('[D47] The EVM page provider without a connection', () => {
     expect(await failure(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code })
   })
 
-  it('[D31] rejects requests that need a network with 4900 on a page without EVM networks', async () => {
+  it('[D31] rejects with 4900, on a page without EVM networks, each request that needs a network', async () => {
     const page = createPage()
     page.pageProvider.page!.networks = []
     for (const method of ['eth_chainId', 'net_version', 'eth_blockNumber'])
@@ -957,7 +957,7 @@ describe('[D46] The EVM page provider while a session is restored', () => {
 describe('The events and older methods of the EVM page provider', () => {
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
-  it('[D48] a disconnect emits only accountsChanged if the page has the network, since the network stays', async () => {
+  it('[D48] if the page has the wallet’s network, a disconnect emits only accountsChanged, since the network stays', async () => {
     const { connect, adapter, heard, provider } = createPage()
     connect(createFakeWallet(), 10)
     await settle()
@@ -968,7 +968,7 @@ describe('The events and older methods of the EVM page provider', () => {
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
   })
 
-  it('[D48] a disconnect emits accountsChanged, then chainChanged if the page does not have the network', async () => {
+  it('[D48] if the page does not have the wallet’s network, a disconnect emits accountsChanged and then chainChanged', async () => {
     const { connect, adapter, heard } = createPage()
     connect(createFakeWallet(), 5)
     await settle()

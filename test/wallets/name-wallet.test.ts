@@ -8,7 +8,7 @@ const name = 'Email or social login'
 const nameOf = (part: Partial<Login>) =>
   nameWallet({ name, type: 'AUTH', provider: { getLogin: () => ({ ...login, ...part }) } })
 
-test('[V22] an email or social account is called by what the user signed in with', () => {
+test('[V22] an email or social account is named by its provider and the user’s email address or user name', () => {
   expect(nameOf({ email: 'mara@driftmail.example' })).toBe('mara@driftmail.example')
   expect(nameOf({ by: 'google', email: 'mara@driftmail.example' })).toBe('Google, mara@driftmail.example')
   expect(nameOf({ by: 'x', userName: 'mara' })).toBe('X, mara')

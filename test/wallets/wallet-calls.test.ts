@@ -126,7 +126,7 @@ Permissions context: 0x51c0`
     ['answers null', null],
     ['answers an empty object, as the standard says', {}],
     ['answers undefined', undefined],
-  ])('signs a message that names the session instead, if the wallet %s', async (_, answer) => {
+  ])('falls back to a signed message that names the session if the wallet %s', async (_, answer) => {
     const { wallet, asked } = page(onEthereum, {
       answers: { wallet_revokePermissions: answer, personal_sign: '0x52' },
     })
@@ -179,7 +179,7 @@ describe('[A156] wallet() with an EVM wallet', () => {
     ['a number', 7],
     ['bytes', new TextEncoder().encode('Tide')],
     ['an object', {}],
-  ])('[D50] rejects a message that is %s before the wallet is asked', async (_, message) => {
+  ])('[D50] rejects, before the wallet is asked, a message that is %s', async (_, message) => {
     const { wallet, asked } = page(onEthereum, { answers: { personal_sign: '0x5161' } })
     await expect(wallet.signMessage({ message } as never)).rejects.toMatchObject({ code: 'transaction_bad' })
     expect(asked).toEqual([])
@@ -298,7 +298,7 @@ describe('[A156] wallet() with an EVM wallet', () => {
     })
   })
 
-  it('rejects a receiver that is not an address before the wallet is asked', async () => {
+  it('rejects, before the wallet is asked, a receiver that is not an address', async () => {
     const { wallet, asked } = page(onEthereum)
     await expect(wallet.sendTransaction({ to: TO.slice(2) })).rejects.toMatchObject({
       code: 'transaction_bad',

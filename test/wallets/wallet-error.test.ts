@@ -50,7 +50,7 @@ describe('[G33] A wallet’s error', () => {
       { data: { originalError: { code: 4902 } } },
       'it does not know this network',
     ],
-  ])('has the wallet’s reason in its message, if the wallet gives %s', (_, error, reason) => {
+  ])('has a message with the wallet’s reason, or with a default reason: %s', (_, error, reason) => {
     expect(toWalletError(error, 'Harbor')).toMatchObject({
       code: 'wallet_failed',
       message: `Harbor could not do this: ${reason}`,

@@ -110,7 +110,7 @@ test('[G46] the reload button stands beside the address on tabs without the bala
 })
 
 describe('[G47] The error message after a failed update of the account', () => {
-  test('[S6] [T6] is a banner without a button that says what failed, for how long, and when the next try is', async () => {
+  test('[S6] [T6] is a banner that says what failed, for how long, and when the next try is, without a button', async () => {
     await openFailed()
     const said = 'Couldn’t update your balanceCan’t reach the service.Failing for 30 s'
     expect(text('.banner')).toBe(`${said}Next try in 8 s`)
@@ -125,7 +125,7 @@ describe('[G47] The error message after a failed update of the account', () => {
     expect(refreshed()).toEqual([])
   })
 
-  test('[V8] is the same banner with the age of the figures on every tab, and no second message', async () => {
+  test('[V8] is the same banner on every tab, with the age of the figures, and nothing else mentions the failure', async () => {
     const snack = { variant: 'error', message: { code: 'balance_unavailable' } } as const
     const { snacks } = modal.shell
     await openFailed()
@@ -292,7 +292,7 @@ test('the German account view and account settings have buttons to copy the addr
 })
 
 describe('The account settings', () => {
-  test('[G48] open the Networks view by a press on the network’s row', async () => {
+  test('[G48] open the Networks view when the user presses the row of the network', async () => {
     await modal.openAccount()
     await press('Account settings')
     await act(async () => find('button.fact')!.click())

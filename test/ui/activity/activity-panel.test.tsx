@@ -28,7 +28,7 @@ async function openActivity(total: number, spam: number): Promise<void> {
 }
 
 describe('[G43] Unverified activity', () => {
-  test('opens from a row with its count, as a list with a reason for each entry and no clickable links', async () => {
+  test('has a row with its count, which opens a list that gives the reason for each entry and has no clickable links', async () => {
     modal.shell.unverified = things
     await openActivity(2, 5)
     await press('Unverified (5)Likely spam. No action needed.')

@@ -68,7 +68,7 @@ describe('A payment sent with Billfold, in the activity list', () => {
     expect(text('.group-title')).not.toContain('Pending')
   })
 
-  test('[V12] adds its receiver to the history’s row of its transaction', async () => {
+  test('[V12] adds the receiver to the row that the history has of the same transaction', async () => {
     // The third row of the history is a payment.
     const at = [...Array(40).keys()].find((index) => activityAt(index).kind === 'sent')!
     const { hash, amounts } = activityAt(at)
@@ -82,7 +82,7 @@ describe('A payment sent with Billfold, in the activity list', () => {
     expect(readRows()[at]).toContain(amounts[0]!.text)
   })
 
-  test('is called a revocation if it revokes a spending cap, and shows the token without an amount', async () => {
+  test('is called "Revoking" if it revokes a spending cap, and shows the token without an amount', async () => {
     const revocation = {
       kind: 'approve',
       out: { symbol: 'USDC', text: '0', units: '0', token: 'eip155:1:0x1' },
@@ -96,7 +96,7 @@ describe('A payment sent with Billfold, in the activity list', () => {
     expect(readRows()[0]).toMatch(/^Revocation failedUSDC /)
   })
 
-  test('[V13] replaces the contract call of its transaction, unless the transaction does not match the payment', async () => {
+  test('[V13] is shown in place of the contract call in the history, unless its transaction did something else', async () => {
     const { hash } = activityAt(0)
     const call = { kind: 'executed', status: 'pending', amounts: [{ direction: 'out', text: '0' }] } as const
     modal.shell.rows.activity = (index) => ({ ...activityAt(index), ...(index === 0 && call) })
@@ -152,7 +152,7 @@ describe('A payment sent with Billfold, in the activity list', () => {
     expect(modal.root.querySelector('[role=listitem] button')?.getAttribute('aria-expanded')).not.toBe('true')
   })
 
-  test('[D2] says that it does not match the review and what arrived, but never that it failed', async () => {
+  test('[D2] says what arrived if the transaction does not match the review, but never that it failed', async () => {
     const out = {
       symbol: 'USDC',
       text: '100',

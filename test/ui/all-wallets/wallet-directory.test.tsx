@@ -144,14 +144,14 @@ describe('The Connect view', () => {
     expect(ways()).toContainEqual(['Tern', 'Get'])
   })
 
-  test('[A38] lists a wallet of the directory that is installed only once, as "Installed"', async () => {
+  test('[A38] lists an installed wallet of the directory only once, as "Installed"', async () => {
     setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many]))
     await open()
     expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
     expect(tags()[0]).toBe('Installed')
   })
 
-  test('reserves rows for wallets that are loading, so that the rows do not move when these arrive', async () => {
+  test('reserves rows for wallets that are loading, so that the other rows do not move', async () => {
     setAll(loading)
     await open()
     expect(names()).toEqual(['Harbor', 'All wallets'])
@@ -358,7 +358,7 @@ describe('Choosing a wallet of the directory', () => {
     })
   })
 
-  test('[F11] never connects an installed wallet that only claims the rdns of another', async () => {
+  test('[F11] never connects an installed wallet that only claims the rdns of another wallet', async () => {
     const copy: Connector = { ...harbor, id: 'copy', provider: {}, looksLike: { name: 'Harbor', by: 'rdns' } }
     setAll(fresh([wallet('Harbour', { rdns: 'example.harbor' })]))
     await open([harbor, copy])
@@ -543,7 +543,7 @@ describe('The AllWallets view', () => {
     vi.unstubAllGlobals()
   })
 
-  test('lists only certified wallets while the switch "certified" is on', async () => {
+  test('lists only certified wallets if the switch for certified wallets is on', async () => {
     setAll(fresh(many))
     setList({ list: 'all', page: 1, certified: true }, fresh([wallet('Sealed')]))
     await openAll()

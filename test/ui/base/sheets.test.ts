@@ -62,7 +62,7 @@ describe('[G64] stylesheets', () => {
     },
   )
 
-  it('each have fewer than 300 lines', () => {
+  it('have fewer than 300 lines each', () => {
     expect(sheets.length).toBeGreaterThan(20)
     for (const sheet of sheets) expect(read(sheet).split('\n').length, sheet).toBeLessThan(300)
   })

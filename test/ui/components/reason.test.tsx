@@ -42,7 +42,7 @@ describe('[G63] The reason shown for an error', () => {
     ['unexpected', {}, 'Something went wrong in Billfold. If it keeps happening, reload the page.'],
     // What the product says about data carries what the call met.
     ['name_register_failed', { reason: 'http_timeout' }, 'The request took too long.'],
-  ])('depends on its code and context: %s %j: %s', (code, context, words) =>
+  ])('depends on the error’s code and context: %s %j: %s', (code, context, words) =>
     expect(read(code, context)).toBe(words),
   )
 

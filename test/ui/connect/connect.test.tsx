@@ -47,7 +47,7 @@ describe('the list of installed wallets', () => {
     expect(list([bare, other])).toEqual(['Reef solana', 'Reef eip155'])
   })
 
-  test('[F11] has separate entries for wallets of the same name if one of them has a copy', () => {
+  test('[F11] has separate entries for wallets of the same name if there is a copy of one of them', () => {
     const looksLike = { name: 'Reef', by: 'name' } as const
     expect(
       list([

@@ -91,7 +91,7 @@ describe('the rows of a long list', () => {
     expect(new Set(indicesOf(more)).size).toBe(more.length)
   })
 
-  test('[G51] have exactly one row in the tab order, at any scroll position', () => {
+  test('[G51] include exactly one row in the tab order, at any scroll position', () => {
     const { rows, slots, look } = open(1_000)
     const stops = () => slots.filter(({ tabIndex }) => tabIndex.peek() === 0).map(({ index }) => index.peek())
     expect(stops()).toEqual([0])
@@ -169,7 +169,7 @@ describe('the rows of a long list', () => {
     expect(indicesOf(slots)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 13]))
   })
 
-  test('put the new last row in the tab order when the list becomes shorter than the row that was in it', () => {
+  test('include the new last row in the tab order if the list becomes too short for the row that was in it', () => {
     const { rows, slots, look } = open(12)
     rows.onFocus(11)
     rows.onFocus(undefined)
@@ -181,7 +181,7 @@ describe('the rows of a long list', () => {
     look(0)
   })
 
-  test('give a row the requested focus as soon as it is drawn', () => {
+  test('take a focus that was requested before they were drawn, and only once', () => {
     const { rows, slots } = open(100)
     let focused = 0
     const element = { focus: () => (focused += 1) } as unknown as HTMLElement

@@ -79,7 +79,7 @@ describe('the modal dialog', () => {
     )
   })
 
-  test('[G50] has a focused card named by the current view', async () => {
+  test('[G50] focuses its card, which is named by the current view', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     const card = root().activeElement!
@@ -356,7 +356,7 @@ describe('a rendering error of a view', () => {
   })
 })
 
-describe('connecting a wallet', () => {
+describe('the connection flow', () => {
   test('[F33] offers to remove the stored data of earlier accounts, and the modal stays open', async () => {
     shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: `eip155:1:${address}` }]
     shell.show('Connect')

@@ -68,7 +68,7 @@ test('the review sends nothing to the wallet if the user presses Cancel right af
   expect(asked).toBe(0)
 })
 
-test('Receive lists one network if the wallet shares its account on one network of the page only', () => {
+test('Receive lists only one network if the wallet shares its account only on that network', () => {
   const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' } as const
   const shared = { ...connected, approved: ['eip155:31337'] as const }
   expect(listCompatible(shared, [network, base])).toEqual([network])

@@ -98,7 +98,7 @@ describe('[G48] the view of a token', () => {
     expect(find('.token-share')).toBeUndefined()
   })
 
-  test('[T11] says that its token does not count towards the total if it lacks decimals, and shows no share', async () => {
+  test('[T11] says that a token without decimals does not count towards the total, and shows no share', async () => {
     await openToken(1, { group: 'other', value: 4_250 })
     expect(text('.alert')).toContain('so it’s not included in your total')
     expect(text('.worth')).toBe('Not in your total')
@@ -141,7 +141,7 @@ describe('A token’s share of the total', () => {
     [1.2, '100%'],
     [0.0001, '<0.1%'],
     [0, '0%'],
-  ])('of the fraction %d is %s, and never above 100%', (part, shown) => {
+  ])('for the fraction %d is shown as %s, and is never above 100%', (part, shown) => {
     expect(formatShare(part, 'en')).toBe(shown)
   })
 

@@ -322,7 +322,7 @@ describe('[V24] an amount in dollars in the send form', () => {
     expect(shown()).toEqual(['Amount', '0.9997', '$2,499.25'])
   })
 
-  test('cannot be entered if the price is unknown, for unverified tokens, or below a cent', async () => {
+  test('is not offered if the price is unknown, the token is unverified, or the amount is below a cent', async () => {
     price = undefined
     await openPriced()
     expect(find('.flip')).toBeUndefined()
@@ -816,7 +816,7 @@ test('the review warns of a receiver similar to an address in the activity, but 
   expect(find('.send .button.primary')!.textContent).toBe('Change receiver')
 })
 
-test('[F24] a warning of a look-alike of a paid address needs new consent even if a milder look-alike warning has it', () => {
+test('[F24] a warning that a receiver imitates a paid address needs consent even after consent to a milder look-alike warning', () => {
   const like = { code: 'look_alike', anchor: nadia, prefix: 3, suffix: 3, isBait: false } as const
   const claimed = { ...like, isClaimed: true } as const
   expect(findNewWarnings([like], [claimed])).toEqual([like])

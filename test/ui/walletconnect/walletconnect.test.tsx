@@ -332,7 +332,7 @@ test('a QR code leaves at most a quarter of its width free in the centre, and dr
   }
 })
 
-test('"Ask again" opens the wallet by a new link, even if the user’s tap opened it by the first link', async () => {
+test('"Ask again" opens the wallet by a new link, even if the user’s tap has opened the wallet before', async () => {
   setPointer('coarse')
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   await open(lantern, Date.now())

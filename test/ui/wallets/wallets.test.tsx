@@ -116,7 +116,7 @@ describe('The Wallets view', () => {
     expect(rows().map((row) => row.querySelector('.selected')?.textContent)).toEqual(['Selected', undefined])
   })
 
-  test('[V22] calls an email or social account by what the user signed in with', async () => {
+  test('[V22] names an email or social account by its provider and the user’s email address or user name', async () => {
     const getLogin = () => ({ by: 'google', address: '0x1', chainId: 1, email: 'mara@driftmail.example' })
     const auth = { ...harbor, name: 'Email or social login', type: 'AUTH', provider: { getLogin } } as const
     await open()

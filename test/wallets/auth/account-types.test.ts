@@ -165,7 +165,7 @@ describe('[S15] [A118] The account type of an email account', () => {
     expect(state.used).toBe('eoa')
   })
 
-  test('is that of the account which a signing request names: the sign-in site switches to it before it signs', async () => {
+  test('is switched in the sign-in site to that of the account named by a signing request, before the site signs', async () => {
     const state = know()
     const { wallet } = await restored()
     for (const [address, type] of [

@@ -141,7 +141,7 @@ describe('Sign-in by email', () => {
     expect(await again).toBe('device')
   })
 
-  test('replaces the user who was signed in, with a single accountsChanged event', async () => {
+  test('emits a single accountsChanged event if another user is already signed in', async () => {
     const wallet = await restored()
     Object.assign(site().answers, {
       CONNECT_OTP: () => undefined,
@@ -298,7 +298,7 @@ describe('Requests to an email account', () => {
     expect(site().asked).toHaveLength(before)
   })
 
-  test('are sent to a node without showing the frame if they only read, with whole numbers in hex', async () => {
+  test('are sent to a node, with whole numbers in hex and without showing the frame, if they only read data', async () => {
     const wallet = await restored()
     site().answers['RPC_REQUEST'] = () => '0x2a'
     expect(await wallet.request({ method: 'eth_getBalance', params: [ALICE, 18n] })).toBe('0x2a')

@@ -290,7 +290,7 @@ describe('The Bitcoin adapter with an injected wallet', () => {
 })
 
 describe('The Bitcoin adapter watching an injected wallet', () => {
-  it('reads the account without a prompt, and follows when the wallet switches account or network, or is locked', async () => {
+  it('reads the account without a prompt, and follows each change of account, network and lock', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [PAYS], person: 'waits' })
     const { seen, stop } = page(wallet.provider).follow()
     await eventually(() => expect(seen).toEqual([`${MAINNET}:${PAYS}`]))
@@ -320,7 +320,7 @@ describe('The Bitcoin adapter watching an injected wallet', () => {
     stop()
   })
 
-  it('[F13] ignores an account that mismatches the network only briefly, but disconnects if invalid data persist', async () => {
+  it('[F13] ignores an account that does not match the network for a short time, but disconnects if the data stay invalid', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
     const { seen, stop } = page(wallet.provider).follow()

@@ -62,7 +62,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with the 
     }
   })
 
-  it('signs messages of the headless wallet() with the active account', async () => {
+  it('signs a message requested through wallet() with the active account', async () => {
     const { account } = await openKeel(way)
     const signature = await bitcoinCalls.signMessage!(account, TEXT)
     expect(Verifier.verifySignature(payment.address, TEXT, signature)).toBe(true)

@@ -423,7 +423,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       ['a fractional input index', { psbt, inputs: [{ ...input, index: 0.5 }] }],
       ['sighash types that are not an array', { psbt, inputs: [{ ...input, sighashTypes: 1 }] }],
       ['sighash types that are strings', { psbt, inputs: [{ ...input, sighashTypes: ['ALL'] }] }],
-    ])('[D50] rejects a PSBT request with %s before the wallet is asked', async (_, request) => {
+    ])('[D50] rejects, before the wallet is asked, a PSBT request with %s', async (_, request) => {
       const { asked, signPsbt } = await open()
       expect(await failure(signPsbt(request))).toMatchObject({ code: 'transaction_bad' })
       expect(asked).toEqual([])

@@ -30,7 +30,7 @@ describe('[S8] The provider of a page connector', () => {
     expect(getProvider).toHaveBeenCalledTimes(1)
   })
 
-  it('fails after 30 s if the wallet does not load, and starts to load it again on the next request', async () => {
+  it('fails after 30 s if the wallet does not load, and tries to load the wallet again on the next request', async () => {
     const wallet = createFakeWallet()
     const getProvider = vi.fn(() => wallet).mockImplementationOnce(() => new Promise(() => {}) as never)
     const provider = createConnectorProvider('Lantern', getProvider)

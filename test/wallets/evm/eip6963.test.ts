@@ -98,7 +98,7 @@ describe('The EIP-6963 wallet finder', () => {
     expect(new Set((await list()).map(({ id }) => id)).size).toBe(3)
   })
 
-  it('lists a wallet that is not announced, from window.ethereum', async () => {
+  it('lists a wallet at window.ethereum even if it is not announced', async () => {
     ;(window as { ethereum?: unknown }).ethereum = createFakeWallet()
     expect(await watch()()).toMatchObject([{ id: 'injected', type: 'INJECTED', name: 'Browser wallet' }])
   })
@@ -194,7 +194,7 @@ describe('[G30] The name of an announced wallet', () => {
     { name: '\u202eMetaMask', rdns: 'c.example' },
   ]
 
-  it('marks each of three imitations of MetaMask as a look-alike, so that only the real one is shown as MetaMask', async () => {
+  it('is marked as a look-alike in three imitations of MetaMask, so that only the real wallet is shown as MetaMask', async () => {
     for (const order of [list4, list4.toReversed()]) {
       const list = watch()
       order.forEach((info, index) => announce({ uuid: `${index}`, ...info }, createFakeWallet()))
@@ -209,7 +209,7 @@ describe('[G30] The name of an announced wallet', () => {
     }
   })
 
-  it('marks two wallets as look-alikes if their names differ only in case', async () => {
+  it('is marked as a look-alike if another wallet’s name differs from it only in case', async () => {
     const list = watch()
     announce({ uuid: '1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
     announce({ uuid: '2', name: 'HARBOR', rdns: 'example.other' }, createFakeWallet())

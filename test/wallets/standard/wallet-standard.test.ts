@@ -41,7 +41,7 @@ describe('[A37] The Wallet Standard finder', () => {
     expect((await list()).map(({ provider }) => provider)).toEqual([early, late])
   })
 
-  it('does not list wallets of other chains, without a name or without a connect feature', async () => {
+  it('lists no wallet of another chain, and none without a name or a connect feature', async () => {
     const list = watch()
     register(createFakeStandardWallet({ chains: ['bitcoin:mainnet'] }))
     register(createFakeStandardWallet({ features: {} }))

@@ -227,7 +227,7 @@ describe('A connection attempt over WalletConnect', () => {
     },
   )
 
-  it('[A67] makes the account active that is on the chain of the requested network', async () => {
+  it('[A67] makes the account on the chain of the requested network active', async () => {
     const { connections, connector, fake, attempt, account } = page()
     const connecting = connections.connect(connector, networks[3])
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
