@@ -113,7 +113,7 @@ describe('[A111] a sign-in message that the wallet signed while connecting', () 
     expect(added).toEqual([])
   })
 
-  it('is chosen by the account’s network if the wallet signed messages for several networks', async () => {
+  it('is the one for the account’s network if the wallet signed messages for several networks', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337', 'eip155:10'])
     const there = { ...sign({ chainId: '10' }), caipNetworkId: 'eip155:10' as const }

@@ -124,7 +124,7 @@ describe('serverSiwx()', () => {
     expect(asked.map(({ path }) => path)).toEqual(['sign-out', 'session', 'session'])
   })
 
-  it('[G12] stores a sign-out once even if it fails repeatedly, and replaces stored sign-outs by a sign-out of all accounts', async () => {
+  it('[G12] stores a failed sign-out only once, and drops it when a sign-out of all accounts is stored', async () => {
     answer = () => fail('siwx_unknown')
     const siwx = create()
     const read = () => JSON.parse(localStorage.getItem('billfold/siwx/sign-out')!) as unknown

@@ -306,7 +306,7 @@ describe.each(Object.keys(kinds) as Kind[])(
   (kind) => {
     const open = (peer: Peer = () => HASH) => kinds[kind](peer)
 
-    it('answers requests for the account, the network and the permission itself', async () => {
+    it('answers requests for the account, the network and the permission, even if the wallet does not know these methods', async () => {
       const { provider, asked } = await open(fail(-32601, 'unknown'))
       const ask = (method: string, params?: object) =>
         provider.request(params ? { method, params } : { method })

@@ -82,7 +82,7 @@ function read(): Record<string, string> {
 }
 
 describe('[G49] An opened activity row', () => {
-  test('[V15] shows a token payment’s receiver, amount and network fee (six digits), and calls the account "You"', async () => {
+  test('[V15] shows a token payment’s receiver and amount, its network fee with six digits, and "You" for the account', async () => {
     await show({}, said)
     const { Time, Transaction, ...rest } = read()
     expect(Time).toMatch(/^14 Nov 2026, \d\d:41:12$/)

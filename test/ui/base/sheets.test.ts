@@ -36,7 +36,7 @@ describe('[G64] stylesheets', () => {
     },
   )
 
-  it.each(sheets)('%s has only class names whose words occur in the code', (sheet) => {
+  it.each(sheets)('%s has only class names that are whole words and occur in the code', (sheet) => {
     const code = all
       .filter((name) => /\.tsx?$/.test(name))
       .map(read)

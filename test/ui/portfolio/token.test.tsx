@@ -54,7 +54,7 @@ describe('[G48] the view of a token', () => {
     expect(find('a, .whole-address')).toBeUndefined()
   })
 
-  test('[A77] opens the send form with its token', async () => {
+  test('[A77] opens the send form for the same token', async () => {
     const { answer } = modal.shell
     modal.shell.answer = async (command, input) => (command === 'prices' ? [] : answer(command, input))
     await openToken(1)

@@ -78,7 +78,7 @@ test('[A77] [A97] the send form’s button names the first input that is missing
   expect([says(), isAble()]).toEqual(['Review send', true])
 })
 
-test('the send form lists a receiver as recent as soon as a payment to that receiver is confirmed', async () => {
+test('the send form suggests a receiver as recent as soon as a payment to that receiver is confirmed', async () => {
   let receivers: { address: string }[] = []
   await openForm()
   const { answer } = modal.shell
@@ -210,7 +210,7 @@ test('[F27] the send form ignores the lookup result of a name that the user has 
   expect(says()).toBe('Review send')
 })
 
-test('[F24] Max in the send form leaves exactly the maximum network fee', async () => {
+test('[F24] Max in the send form leaves exactly the maximum network fee in the balance', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')

@@ -197,7 +197,7 @@ describe('[S15] [A118] The account type of an email account', () => {
     expect(types()).not.toContain('RPC_REQUEST')
   })
 
-  test('is that of the active account if a payment names no sender', async () => {
+  test('is that of the active account for a payment that names no sender', async () => {
     const state = know()
     const { wallet } = await restored()
     state.used = 'eoa'

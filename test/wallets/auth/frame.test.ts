@@ -223,7 +223,7 @@ test('a request to the sign-in site is cancelled when its signal is aborted, whe
   expect(await second).toMatchObject({ code: 'aborted' })
 })
 
-test('a pending request fails with auth_lost when the sign-in frame loads a new document; a second READY is ignored', async () => {
+test('a pending request fails with auth_lost when the sign-in frame loads a new document, but not on a second READY', async () => {
   const frame = await open()
   site().iframe()!.dispatchEvent(new Event('load'))
   const asked = outcomeOf(frame.ask('RPC_REQUEST', {} as never))

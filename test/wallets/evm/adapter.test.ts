@@ -261,7 +261,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('is shown with the account from its event if it answers with the old account at first', async () => {
+  it('is shown with the account from its event even if it still answers requests with the old account for a while', async () => {
     const { wallet, seen, stop, answer } = await follow()
     answer('eth_accounts', () => [ADDRESS])
     wallet.accounts = [OTHER]
@@ -284,7 +284,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('is shown with the account from its event even if it answers an earlier request afterwards', async () => {
+  it('is shown with the account from its event even if its answer to an earlier request arrives after the event', async () => {
     const { wallet, seen, stop, answer } = await follow()
     let late: ((accounts: unknown) => void) | undefined
     answer('eth_accounts', () => new Promise((resolve) => (late ??= resolve)))

@@ -90,7 +90,7 @@ describe('A WalletConnect link prepared in advance', () => {
     expect(uris).toEqual(['wc:pairing-3@2?symKey=ab'])
   })
 
-  it('causes no error if it cannot be prepared, until a pairing starts', async () => {
+  it('causes no error until a pairing starts, if its preparation has failed', async () => {
     fake.canReach = false
     keepLinkReady(fake.context, proposal)
     await settle()
@@ -103,7 +103,7 @@ describe('A WalletConnect link prepared in advance', () => {
   })
 })
 
-describe('[D30] A WalletConnect link that could not be prepared', () => {
+describe('[D30] The preparation of a WalletConnect link', () => {
   /** A phone's page, as far as it is asked here. */
   function openPage() {
     const page = Object.assign(new EventTarget(), { hidden: false })
@@ -114,7 +114,7 @@ describe('[D30] A WalletConnect link that could not be prepared', () => {
   }
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is requested repeatedly until the user closes the wallet list', async () => {
+  it('is repeated after a failure until the user closes the wallet list', async () => {
     fake.canReach = false
     const stop = keepLinkReady(fake.context, proposal)
     await vi.advanceTimersByTimeAsync(100)
@@ -131,28 +131,31 @@ describe('[D30] A WalletConnect link that could not be prepared', () => {
     expect(fake.pairings).toHaveLength(1)
   })
 
-  it.each(['online', 'visibilitychange'])('is requested at once on the event %s', async (event) => {
-    const page = openPage()
-    fake.canReach = false
-    const stop = keepLinkReady(fake.context, proposal)
-    await vi.advanceTimersByTimeAsync(100_000)
-    fake.canReach = true
-    page.dispatchEvent(new Event(event))
-    await settle()
-    expect(fake.pairings).toHaveLength(1)
-    // One that is there, or is being used, is left alone.
-    page.dispatchEvent(new Event(event))
-    expect(reserveLink(fake.context.call)).toBe('wc:pairing-1@2?symKey=ab')
-    page.dispatchEvent(new Event(event))
-    await settle()
-    expect(fake.pairings).toHaveLength(1)
-    stop()
-    page.dispatchEvent(new Event(event))
-    await settle()
-    expect(fake.pairings).toHaveLength(1)
-  })
+  it.each(['online', 'visibilitychange'])(
+    'is repeated at once after a failure when the page receives the event %s',
+    async (event) => {
+      const page = openPage()
+      fake.canReach = false
+      const stop = keepLinkReady(fake.context, proposal)
+      await vi.advanceTimersByTimeAsync(100_000)
+      fake.canReach = true
+      page.dispatchEvent(new Event(event))
+      await settle()
+      expect(fake.pairings).toHaveLength(1)
+      // One that is there, or is being used, is left alone.
+      page.dispatchEvent(new Event(event))
+      expect(reserveLink(fake.context.call)).toBe('wc:pairing-1@2?symKey=ab')
+      page.dispatchEvent(new Event(event))
+      await settle()
+      expect(fake.pairings).toHaveLength(1)
+      stop()
+      page.dispatchEvent(new Event(event))
+      await settle()
+      expect(fake.pairings).toHaveLength(1)
+    },
+  )
 
-  it('is not requested while the page is hidden, and an expired link is replaced when the page is shown', async () => {
+  it('does not start while the page is hidden, and replaces an expired link when the page is shown', async () => {
     const page = openPage()
     const stop = keepLinkReady(fake.context, proposal)
     await settle()
