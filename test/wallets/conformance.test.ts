@@ -581,14 +581,11 @@ describe.each(['WalletConnect', 'email'] as const)(
           ['wallet_anything', [{ chainId: 137 }], 4901],
         ] as [string, readonly unknown[] | object, number][]
       ).filter(isTaken),
-    )(
-      'are rejected if a call of %s with %j names another account or network',
-      async (method, params, code) => {
-        const { page, error } = await ask(method, params)
-        expect(error?.code).toBe(code)
-        expect(page.asked).toEqual([])
-      },
-    )
+    )('are rejected if they name another account or network: %s with %j', async (method, params, code) => {
+      const { page, error } = await ask(method, params)
+      expect(error?.code).toBe(code)
+      expect(page.asked).toEqual([])
+    })
 
     it.each(
       (

@@ -996,7 +996,7 @@ describe('A wallet’s account and network changes over WalletConnect', () => {
     ['bip122', 'bip122_addressesChanged', { addresses: [other] }, other],
     ['bip122', 'accountsChanged', [`${bitcoinId}:${other}`], other],
   ] as const)(
-    '[D21] take effect on %s after %s with %j, and persist over a reload',
+    '[D21] take effect at once, and again after a reload: on %s, %s with %j',
     async (namespace, name, data, address) => {
       const before = await connected(wide)
       const chain = { eip155: 'eip155:1', solana: solanaId, bip122: bitcoinId }[namespace] as 'eip155:1'
@@ -1036,7 +1036,7 @@ describe('A wallet’s account and network changes over WalletConnect', () => {
   })
 
   it.each([10, '0xa', 'eip155:10', { chainId: '0xa' }])(
-    '[D21] take effect after chainChanged with %j once the session includes the new network',
+    '[D21] take effect once the session includes the new network: chainChanged with %j',
     async (data) => {
       const { fake, state } = await connected()
       fake.emit('eip155:1', 'chainChanged', data)
