@@ -214,7 +214,7 @@ describe('Analytics events', () => {
       return { ...opened, state, go, told: () => events().slice(1) }
     }
 
-    it('report a signature that the server did not accept, then the successful one', () => {
+    it('report first the signature that the server rejected, then the signature that the server accepted', () => {
       const { go, told } = sign()
       go('signing', 'ready', 'signing', 'confirming', 'signed-in')
       expect(told()).toEqual([
@@ -286,7 +286,7 @@ describe('Analytics events', () => {
       expect(pressed()).toEqual([])
     })
 
-    it('do not report a view that is prepared while the modal is closed', () => {
+    it('do not report a change of view while the modal is closed', () => {
       const { shell, settle } = open()
       settle()
       shell.open.value = false
@@ -303,7 +303,7 @@ describe('Analytics events', () => {
       expect(pressed()).toEqual(['OPEN_SWAP', 'CLICK_NETWORKS', 'CLICK_SELECT_NETWORK_TO_SWAP'])
     })
 
-    it('also report the events that a view tracks, even if the same event occurs twice in a row', () => {
+    it('report each event that a view tracks, even if the same event occurs twice in a row', () => {
       const { shell, settle } = open()
       settle()
       const properties = { provider: 'google' }
@@ -344,12 +344,15 @@ describe('Analytics events', () => {
     ['left_out', { code: 'left_out', namespace: 'solana' }, 'INTERNAL_SDK_ERROR'],
     ['switch_failed', { code: 'switch_failed' }, 'INTERNAL_SDK_ERROR'],
     ['balance_unavailable', { code: 'balance_unavailable' }, 'API_ERROR'],
-  ] as const)('[A153] report the error category of a message: %s', (errorMessage, message, errorType) => {
-    const { shell, settle } = open()
-    settle()
-    shell.snacks.show({ variant: 'error', message })
-    expect(sent.at(-1)).toMatchObject({ type: 'error', properties: { errorMessage, errorType } })
-  })
+  ] as const)(
+    '[A153] report an error message together with its error category: %s',
+    (errorMessage, message, errorType) => {
+      const { shell, settle } = open()
+      settle()
+      shell.snacks.show({ variant: 'error', message })
+      expect(sent.at(-1)).toMatchObject({ type: 'error', properties: { errorMessage, errorType } })
+    },
+  )
 
   it('[A153] take the error category from the error itself, not from the message code', () => {
     const { shell, settle } = open()

@@ -38,10 +38,13 @@ describe('A wallet’s deep link', () => {
     ['https://lantern.example/app', 'https://lantern.example/app/'],
     ['HTTPS://Lantern.example/app/', 'https://lantern.example/app/'],
     ['http://127.0.0.1:4179/', 'http://127.0.0.1:4179/'],
-  ])('gets a complete base from the link in the wallet directory: %s becomes %s', (link, base) => {
-    expect(toLinkBase(link)).toBe(base)
-    expect(formatDeepLink(base, uri, phone)).toBe(`${base}wc?uri=${encodeURIComponent(uri)}`)
-  })
+  ])(
+    'starts with the link from the wallet directory, completed to a base URL: %s becomes %s',
+    (link, base) => {
+      expect(toLinkBase(link)).toBe(base)
+      expect(formatDeepLink(base, uri, phone)).toBe(`${base}wc?uri=${encodeURIComponent(uri)}`)
+    },
+  )
 
   test('is the universal link if the page prefers universal links and the wallet has one', () => {
     const wallet = {
@@ -155,7 +158,7 @@ describe('[F21] A link from the wallet directory', () => {
     for (const link of written) expect([link, toLinkBase(link)]).toEqual([link, undefined])
   })
 
-  test('made of random text is rejected, or has a safe scheme and keeps its target and the pairing URI', () => {
+  test('made of random text is either rejected or opened with a safe scheme and the exact pairing URI', () => {
     const scheme = fc.stringMatching(/^[a-z][a-z0-9+.-]{1,20}$/)
     const link = fc.oneof(
       fc.string(),

@@ -22,7 +22,7 @@ async function choose(options: Parameters<typeof chooseLanguage>[0]): Promise<vo
   await loadLanguage()
 }
 
-test('Texts from the page replace the default texts, and all other default texts stay', async () => {
+test('Texts from the page replace the default texts, and default texts without a replacement stay', async () => {
   await choose({ texts: { tests: { send: 'Pay', warnings: { new: ['Unknown'] } } } })
   expect(texts.send).toBe('Pay')
   expect(texts.warnings.new).toEqual(['Unknown', 'Compare every group.'])
@@ -41,7 +41,7 @@ test('A right-to-left text that begins with a Latin word or a value starts with 
   expect(texts.send).toBe('Send ETH')
 })
 
-test('A text that the page leaves out of its new choice of texts is English again', async () => {
+test('A replaced text is English again if the page’s next choice of texts leaves the text out', async () => {
   await choose({ texts: { tests: { send: 'Pay' } } })
   await choose({ texts: { tests: { ages: { minutes: '{n} minutes ago' } } } })
   expect(texts.send).toBe('Send')
@@ -102,7 +102,7 @@ test('If two language choices overlap, the later choice is shown, even if the te
   expect(texts.send).toBe('Pay')
 })
 
-test('Code that loads after the choice of a language has its texts in that language at once', async () => {
+test('Code that loads after a language was chosen has its texts in that language from the start', async () => {
   await choose({ texts: { later: { close: 'Fertig' } } })
   expect(catalogue('later', { close: 'Done' }).close).toBe('Fertig')
 })

@@ -16,7 +16,7 @@ function create(answer: (account: string) => unknown) {
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-it('[S15] An account with contract code is a smart account, and the node is asked only when the account is read', async () => {
+it('[S15] An account with contract code is a smart account, and the node is asked only while the account is watched or fetched', async () => {
   const { source, asked } = create(() => 'contract')
   const read = computed(() => readSmartAccounts(connected, source))
   expect(isSmartAccount(read.peek())).toBe(false)

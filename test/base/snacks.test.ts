@@ -78,7 +78,7 @@ test('[T21] An error message that waits between two success messages is not lost
   expect(seen).toContain('Token balance unavailable')
 })
 
-test('The same error shown twice is one message', () => {
+test('An error that occurs twice is shown as one message', () => {
   failure('Token balance unavailable')
   failure('Token balance unavailable')
   expect(snacks.waiting.peek()).toBe(0)
@@ -101,11 +101,14 @@ test.each([
   ['error', true, false],
   ['loading', undefined, true],
   ['loading', true, false],
-] as const)('[A48] A message of the kind %s with autoClose %s stays: %s', (variant, autoClose, stays) => {
-  snacks.show({ variant, message: 'Tide', ...(autoClose === undefined ? {} : { autoClose }) })
-  vi.advanceTimersByTime(600_000)
-  expect(shown()).toBe(stays ? 'Tide' : undefined)
-})
+] as const)(
+  '[A48] A message of the kind %s (autoClose: %s) is still shown after ten minutes: %s',
+  (variant, autoClose, stays) => {
+    snacks.show({ variant, message: 'Tide', ...(autoClose === undefined ? {} : { autoClose }) })
+    vi.advanceTimersByTime(600_000)
+    expect(shown()).toBe(stays ? 'Tide' : undefined)
+  },
+)
 
 test('[T21] A new message appears at once after all waiting messages were withdrawn', () => {
   const first = { variant: 'error', message: 'first' } as const

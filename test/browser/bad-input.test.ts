@@ -65,7 +65,7 @@ afterAll(() => Promise.allSettled(outcomes.values()))
 
 describe('Bad API answers', () => {
   it.each(faultKinds)(
-    '[F1] [F3] [F4] [F7] [F9] [A88] [A131] [A163] [A164] [T5] [T6] of the kind "%s" lead to a clear state, and a repaired API brings everything back',
+    '[F1] [F3] [F4] [F7] [F9] [A88] [A131] [A163] [A164] [T5] [T6] of the kind "%s" lead to a clear state, and the data appears once the API is repaired',
     async (kind) => {
       const outcome = outcomes.get(kind)
       // A second try is a visit of its own.
@@ -76,7 +76,7 @@ describe('Bad API answers', () => {
   )
 })
 
-it('[F4] of 20 MB cause no task of 50 ms on the page’s thread', async () => {
+it('[F4] API answers of 20 MB cause no task of 50 ms on the page’s thread', async () => {
   const { control } = world.sandbox
   const journey = await world.visit()
   const { modal, page } = journey

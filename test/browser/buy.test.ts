@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('[V17] A purchase by token amount delivers that amount, and the tokens have pictures', async () => {
+test('[V17] A purchase by token amount delivers that amount, and the token list shows pictures', async () => {
   const journey = await world.visit()
   const { modal } = journey
   await journey.goto()
@@ -114,7 +114,7 @@ test('A purchase is shown when the tokens arrive, even after the user closed the
   await says(journey, /^7\.500\sHUSD arrived$/)
 })
 
-it.runIf(hasSolana)('SOL can be bought from either provider', async () => {
+it.runIf(hasSolana)('SOL can be bought from Coinbase and from Meld', async () => {
   const journey = await world.visit({ query: { wallets: 'harbor,metamask,burner,reef' } })
   const { page, modal } = journey
   await journey.goto()

@@ -95,7 +95,7 @@ describe('A connection', () => {
     ['Harbor', 'harbor'],
     ['MetaMask (sandbox)', 'sandboxMetaMask'],
   ] as const) {
-    it(`[A4] ends when ${name} disconnects from inside the wallet`, async () => {
+    it(`[A4] ends when the user disconnects inside ${name}`, async () => {
       const journey = await visit()
       await journey.connect(name)
       await journey.open()
@@ -146,7 +146,7 @@ describe('A wallet on a network that the page does not have', () => {
     ['Harbor', 'harbor'],
     ['MetaMask (sandbox)', 'sandboxMetaMask'],
   ] as const) {
-    it(`[A70] [A71] [G23] is switched back to a network of the page by one press (wallet: ${name}), and provider and modal agree at each step`, async () => {
+    it(`[A70] [A71] [G23] is switched to a network of the page by one button, and provider and modal agree at each step (wallet: ${name})`, async () => {
       const journey = await visit()
       const { modal, page } = journey
       await journey.connect(name)

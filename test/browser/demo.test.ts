@@ -205,7 +205,7 @@ for (const viewport of [
   })
 }
 
-it('[V18] The demo’s first screen shows the meter and exactly one first step', async () => {
+it('[V18] The demo’s first screen shows the meter, and marks exactly one button as the first step', async () => {
   const journey = await visit()
   const { page } = journey
   const meter = (await page.locator('.meter').boundingBox())!

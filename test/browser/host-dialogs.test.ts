@@ -117,7 +117,7 @@ async function expectScroll(page: Page): Promise<void> {
     .toBeGreaterThan(before)
 }
 
-describe.each(libraries)('A page dialog of %s', (library) => {
+describe.each(libraries)('A dialog that the page opens with %s', (library) => {
   afterAll(leavePage)
 
   it('[D40] below the modal receives no events from the modal, and Esc closes the modal before the dialog', async () => {
@@ -206,7 +206,7 @@ describe.each(libraries)('A page dialog of %s', (library) => {
   })
 
   it.each(['it', 'the modal'])(
-    '[D41] beside the modal lets the page scroll again once both have closed; closed first: %s',
+    '[D41] together with the modal lets the page scroll again only after both are closed (closed first: %s)',
     async (first) => {
       for (const lower of ['it', 'the modal']) {
         const host = await visit('html,body{height:100%} body{overflow-x:hidden}')
@@ -226,7 +226,7 @@ describe.each(libraries)('A page dialog of %s', (library) => {
   )
 })
 
-describe('A page element with role="dialog" that covers nothing', () => {
+describe('A small page element with role="dialog", such as a cookie banner', () => {
   afterAll(leavePage)
   /** One about cookies, and one that the page keeps for later. */
   const addStrip = (page: Page) =>
@@ -282,7 +282,7 @@ const findScrolled = (page: Page) =>
 const isCovered = (page: Page) =>
   page.evaluate(() => document.querySelector('billfold-modal')!.matches('[aria-hidden=true], [inert]'))
 
-describe('The scrolling of the page', () => {
+describe('Opening and closing the modal', () => {
   afterAll(leavePage)
   const pages = [
     '',
@@ -297,34 +297,31 @@ describe('The scrolling of the page', () => {
     'body{overflow-x:clip}',
     'html{scroll-behavior:smooth;overscroll-behavior:none} html,body{height:100%} body{overflow:auto}',
   ]
-  it.each(pages)(
-    '[D41] keeps its position while the modal is open and afterwards, with the CSS “%s”',
-    async (css) => {
-      const host = await visit(css)
-      const { page } = host
-      const read = () =>
-        page.evaluate(() => {
-          const { top, width } = document.querySelector('p')!.getBoundingClientRect()
-          return { y: scrollY, body: document.body.scrollTop, top, width }
-        })
-      await page.mouse.move(300, 300)
-      await page.mouse.wheel(0, 800)
-      await expect.poll(async () => (await read()).top).toBeLessThan(-700)
-      const before = await read()
-      const style = () =>
-        page.evaluate(() => [document.documentElement, document.body].map((one) => one.getAttribute('style')))
-      const styles = await style()
-      await openModal(host)
-      expect(await read()).toEqual(before)
-      expect(await wheel(page)).toBe(0)
-      await closeModal(host)
-      expect(await read()).toEqual(before)
-      expect(await style()).toEqual(styles)
-      await page.mouse.move(300, 300)
-      await page.mouse.wheel(0, 300)
-      await expect.poll(async () => (await read()).top).toBeLessThan(before.top)
-    },
-  )
+  it.each(pages)('[D41] leaves the scroll position of the page unchanged, with the CSS “%s”', async (css) => {
+    const host = await visit(css)
+    const { page } = host
+    const read = () =>
+      page.evaluate(() => {
+        const { top, width } = document.querySelector('p')!.getBoundingClientRect()
+        return { y: scrollY, body: document.body.scrollTop, top, width }
+      })
+    await page.mouse.move(300, 300)
+    await page.mouse.wheel(0, 800)
+    await expect.poll(async () => (await read()).top).toBeLessThan(-700)
+    const before = await read()
+    const style = () =>
+      page.evaluate(() => [document.documentElement, document.body].map((one) => one.getAttribute('style')))
+    const styles = await style()
+    await openModal(host)
+    expect(await read()).toEqual(before)
+    expect(await wheel(page)).toBe(0)
+    await closeModal(host)
+    expect(await read()).toEqual(before)
+    expect(await style()).toEqual(styles)
+    await page.mouse.move(300, 300)
+    await page.mouse.wheel(0, 300)
+    await expect.poll(async () => (await read()).top).toBeLessThan(before.top)
+  })
 
   it('[D41] keeps an overflow style that the page sets while the modal is open', async () => {
     const host = await visit()
@@ -368,7 +365,7 @@ describe('A wallet’s dialog drawn as an element of the page', () => {
     },
   )
 
-  it('[D42] comes above the modal, unlike any other element of the page', async () => {
+  it('[D42] is the only kind of page element that is shown above the modal', async () => {
     const host = await visit()
     const { page, modal } = host
     await openModal(host)

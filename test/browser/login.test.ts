@@ -284,7 +284,7 @@ async function begin(page: Page, method: string, params: readonly unknown[]): Pr
 }
 const readAnswer = (page: Page) => page.evaluate(() => (window as unknown as { answer: unknown }).answer)
 
-it('[A8] [S1] A request that an email account must approve opens a named dialog of 360 × 600 px, and closing the dialog declines', async () => {
+it('[A8] [S1] A request that an email user must approve opens a named dialog of 360 × 600 px; closing the dialog declines the request', async () => {
   const journey = await visit()
   const { page, modal } = journey
   await signInByEmail(journey, 'keys@driftmail.example')

@@ -37,7 +37,7 @@ test.each([
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-test('Receive lists the networks of the address by keyboard, and Back returns the focus', async () => {
+test('The list of networks in Receive opens by keyboard, and Back returns the focus to the button that opened it', async () => {
   const { page, modal } = await openReceive('dark', { width: 1280, height: 800 })
   const way = modal.getByRole('button', { name: 'Works on 2 networks' })
   await way.focus()

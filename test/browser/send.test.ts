@@ -276,7 +276,7 @@ it.each([
   node.destroy()
 })
 
-it('[A77] Send fills in the pasted receiver, and offers the same receiver for the next payment', async () => {
+it('[A77] Send fills in a receiver from the clipboard, and lists that receiver under Recent for the next payment', async () => {
   const journey = await begin()
   const { modal, page } = journey
   const receiver = Wallet.createRandom().address

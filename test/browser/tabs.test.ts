@@ -156,7 +156,7 @@ describe('Two tabs', () => {
   }
 
   it.each(Object.entries(sleeps))(
-    '[F32] [G32] do not restore or store a session that one tab has ended while the other tab %s',
+    '[F32] [G32] stay disconnected after one tab disconnects while the other tab %s',
     async (_, sleep) => {
       const first = await world.visit()
       await first.context.addInitScript(() => {

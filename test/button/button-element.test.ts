@@ -142,7 +142,7 @@ describe('The button', () => {
     expect(billfold.open).toHaveBeenCalledTimes(1)
   })
 
-  it('opens the newer of two Billfolds, and the older one once the newer one is destroyed', () => {
+  it('opens the newer of two Billfold instances, and opens the older instance once the newer instance is destroyed', () => {
     const [one, other] = [1, 2].map(() => ({
       ...fakeBillfold(),
       open: vi.fn(async () => {}),
@@ -318,7 +318,7 @@ describe('[G50] The button', () => {
       expect(figure(button)).toBeUndefined()
     })
 
-    it('counts a payment once if the history also lists it, in any order of arrival', async () => {
+    it('counts a payment once if the history also lists it, whether the payment or the history is known first', async () => {
       tell(row(HASHES[0].toUpperCase(), 'pending'))
       send(pay(HASHES[0]))
       const button = await mountSent()
@@ -371,7 +371,7 @@ describe('[G50] The button', () => {
       expect(figure(await mountSent())).toBe('1 pending')
     })
 
-    it('watches sent payments only after the first payment, and then counts it', async () => {
+    it('starts to watch sent payments at the first payment, and counts that payment', async () => {
       const [button, watched] = await mountWatched()
       expect(watched).toEqual(['portfolio', 'activity', 'identity'])
       send(pay(HASHES[0]))
@@ -389,7 +389,7 @@ describe('[G50] The button', () => {
       await eventually(() => expect(figure(button)).toBe('1 pending'))
     })
 
-    it('does not watch sent payments if it has no balance or no account', async () => {
+    it('does not watch sent payments if it shows no balance or no account is connected', async () => {
       tell()
       send(pay(HASHES[0]))
       const [button, watched] = await mountWatched('')

@@ -113,7 +113,7 @@ describe.each(environments)('A page in %s', (_, open) => {
   })
 })
 
-test('[G21] In plain Node nothing is drawn, nothing fails, and a server renders the closed state', async () => {
+test('[G21] In plain Node a server renders the button as “Connect wallet”, and opening the modal has no effect and throws no error', async () => {
   const { BillfoldButton, useBillfoldAccount, create } = await importAll()
   const { createElement } = await import('react')
   const { renderToString } = await import('react-dom/server')

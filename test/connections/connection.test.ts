@@ -36,7 +36,7 @@ const restored = run(restoring, { type: 'shared', connector: harbor, account: cr
 const approved = run({ type: 'approved', connector: harbor, account: createAccount(harbor, MARA) })
 
 describe('[G60] Restoring a session', () => {
-  it('is shown as connecting until it takes too long, and still connects if the wallet answers later', () => {
+  it('is shown as connecting until a time limit has passed, and connects even if the wallet answers after that', () => {
     const late = run(restoring, { type: 'late' })
     expect(getAccountState(restoring)).toEqual({ status: 'connecting', restoring: true })
     expect(getAccountState(late)).toEqual({ status: 'disconnected' })
@@ -50,7 +50,7 @@ describe('[G60] Restoring a session', () => {
     expect(getAccountState(after)).toBe(account)
   })
 
-  it('[G32] ends if the wallet shares other accounts but not the stored one', () => {
+  it('[G32] ends if the wallet shares accounts, but not the stored account', () => {
     const after = run(restoring, { type: 'shared', connector: harbor, account: createAccount(harbor, WREN) })
     expect(after.base).toEqual({ status: 'disconnected' })
   })
@@ -89,7 +89,7 @@ describe('[G60] Restoring a session', () => {
     expect(after.base).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] ends when another wallet claims the restored wallet’s identity, even after that wallet was locked and unlocked', () => {
+  it('[G32] ends when a second wallet claims the identity of the restored wallet, even after the restored wallet was locked and unlocked', () => {
     const account = createAccount(harbor, MARA)
     const locked = run(restored, { type: 'shared', connector: harbor, account: undefined })
     const unlocked = run(locked, { type: 'shared', connector: harbor, account })
@@ -105,7 +105,7 @@ describe('[G60] Restoring a session', () => {
     expect(run(chosen, { type: 'listed', connectors: [harbor, squatter] })).toBe(chosen)
   })
 
-  it('[G32] keeps a wallet that the person has chosen, even if another wallet claims the same identity', () => {
+  it('[G32] keeps a wallet that the person has chosen, even if a second wallet claims the identity of the chosen wallet', () => {
     expect(run(approved, { type: 'listed', connectors: [harbor, squatter] })).toBe(approved)
     const chosen = run(restored, {
       type: 'approved',
@@ -119,7 +119,7 @@ describe('[G60] Restoring a session', () => {
 describe('[G60] Asking a wallet to connect', () => {
   const waiting = run({ type: 'asked', attempt: createAttempt(1, harbor) })
 
-  it('records the progress and the outcome of the request', () => {
+  it('records the progress and the outcome of the connection request', () => {
     const progress = { kind: 'uri', uri: 'wc:1', expiresAt: 240_000 } as const
     expect(run(waiting, { type: 'progressed', id: 1, progress }).attempt).toMatchObject({ progress })
     const refused = run(waiting, { type: 'refused', id: 1, status: 'declined', error })
@@ -136,7 +136,7 @@ describe('[G60] Asking a wallet to connect', () => {
     expect(run(waiting, { type: 'cancelled', id: 7 })).toEqual(waiting)
   })
 
-  it('keeps the connected account until another wallet shares an account', () => {
+  it('keeps the connected account until the wallet that is asked shares an account', () => {
     const both = run(approved, { type: 'asked', attempt: createAttempt(2, tide) })
     expect(getAccountState(both)).toBe(getAccountState(approved))
     const after = run(both, { type: 'approved', connector: tide, account: createAccount(tide, WREN) })
@@ -156,7 +156,7 @@ describe('[G60] Switching the network', () => {
     expect(getAccountState(after)).toBe(account)
   })
 
-  it('keeps waiting when the wallet reports a change of the account instead of the network', () => {
+  it('stays pending when the wallet reports a change of the account instead of the network', () => {
     const after = run(switching, { type: 'shared', connector: harbor, account: createAccount(harbor, WREN) })
     expect(after.switching).toMatchObject({ id: 3, status: 'waiting' })
   })

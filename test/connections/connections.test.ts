@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('Connecting a wallet', () => {
-  it('[A4] goes from disconnected to connecting to connected with an address', async () => {
+  it('[A4] changes the status from disconnected to connecting, and then to connected with an address', async () => {
     const wallet = createFakeWallet()
     const { connections, connected } = page(wallet)
     const seen: string[] = []
@@ -54,7 +54,7 @@ describe('Connecting a wallet', () => {
     expect(connections.account.peek()).toMatchObject({ caipNetworkId: 'eip155:1337', network: undefined })
   })
 
-  it('shows a declined attempt, and connects no account', async () => {
+  it('marks the attempt as declined if the user declines, and connects no account', async () => {
     const wallet = createFakeWallet({ person: 'declines' })
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -93,7 +93,7 @@ describe('Several accounts that a wallet shares', () => {
     return { wallet, connections, forgotten }
   }
 
-  it('[A118] let a person use another account, also after a reload, without asking the wallet', async () => {
+  it('[A118] let a person change the active account without asking the wallet, and keep the choice after a reload', async () => {
     const { wallet } = await choose()
     expect(wallet.asked.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1)
     reload()
@@ -632,7 +632,7 @@ describe('A second wallet', () => {
     expect(events).toEqual([])
   })
 
-  it('[F33] removes no account data if it shares the same account as the first wallet', async () => {
+  it('[F33] removes no account data if both wallets share the same account', async () => {
     const { connections, first, connectSecond, forgotten } = await connectFirst(createFakeWallet())
     await connectSecond()
     expect(connections.account.peek()).toMatchObject({ caipAddress: ID, connector: { name: 'Tide' } })
@@ -652,7 +652,7 @@ describe('A second wallet', () => {
     expect(first.listenerCount()).toBe(0)
   })
 
-  it('that is declined leaves a locked first wallet able to reconnect', async () => {
+  it('that the user declines leaves a locked first wallet able to reconnect', async () => {
     const { connections, first, connectSecond } = await connectFirst(createFakeWallet({ person: 'declines' }))
     first.accounts = []
     first.emit('accountsChanged')
@@ -664,7 +664,7 @@ describe('A second wallet', () => {
     await eventually(() => expect(connections.account.peek()).toMatchObject({ caipAddress: ID }))
   })
 
-  it('that is declined does not stop the first wallet from being restored', async () => {
+  it('that the user declines does not stop the first wallet from being restored', async () => {
     await page().connections.connect(toConnector(createFakeWallet()))
     reload()
     const { connections, announce } = page()
@@ -674,7 +674,7 @@ describe('A second wallet', () => {
     await eventually(() => expect(connections.account.peek()).toMatchObject({ caipAddress: ID }))
   })
 
-  it('[F32] continues to connect if another tab disconnects the first wallet', async () => {
+  it('[F32] goes on connecting if another tab disconnects the first wallet', async () => {
     const { connections, second, connectSecond } = await connectFirst(
       createFakeWallet({ accounts: [OTHER], person: 'waits' }),
     )
@@ -700,7 +700,7 @@ describe('A second wallet', () => {
   })
 })
 
-it('[F8] Billfold still follows the wallet’s accounts if cancelAttempt() is called after the attempt has ended', async () => {
+it('[F8] Billfold still follows account changes of the wallet if cancelAttempt() is called after the wallet has connected', async () => {
   const wallet = createFakeWallet()
   const { connections } = page(wallet)
   await connections.connect(toConnector(wallet))

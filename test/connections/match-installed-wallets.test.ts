@@ -17,7 +17,7 @@ const wallet: Wallet = { id: 'harbor', name: 'Harbor', rdns: 'io.harbor' }
 const match = (listed: Wallet, ...rdns: string[]) =>
   matchInstalledWallets(listed, rdns.map(createConnector)).map(({ id }) => id)
 
-test('[D34] A wallet of the directory matches exactly one announced wallet with an rdns of its family', () => {
+test('[D34] A wallet of the directory matches at most one announced wallet, by the same rdns or the rdns of its mobile edition', () => {
   expect(match(wallet, 'io.harbor.mobile')).toEqual(['io.harbor.mobile'])
   expect(match(wallet, 'io.harbor.mobile', 'io.harbor')).toEqual(['io.harbor'])
   const { rdns: _, ...other } = wallet
@@ -26,7 +26,7 @@ test('[D34] A wallet of the directory matches exactly one announced wallet with 
 })
 
 test.each(['io.harbor.flask', 'io.harbor.beta', 'io.harbor.mobile.beta', 'io.harbor.'])(
-  '[D34] Another edition of a wallet is a different wallet: %s',
+  '[D34] A wallet of the directory does not match a beta or special edition with its own rdns: %s',
   (rdns) => {
     expect(match(wallet, rdns)).toEqual([])
     expect(match(wallet, rdns, 'io.harbor')).toEqual(['io.harbor'])
@@ -34,7 +34,7 @@ test.each(['io.harbor.flask', 'io.harbor.beta', 'io.harbor.mobile.beta', 'io.har
   },
 )
 
-test('[D34] A wallet whose rdns shares only a part with the rdns of another wallet is a different wallet', () => {
+test('[D34] A wallet of the directory does not match an announced wallet whose rdns is only partly equal', () => {
   expect(match(wallet, 'io.harborer', 'com.io.harbor', 'io')).toEqual([])
   expect(match({ ...wallet, rdns: 'io' }, 'io.harbor')).toEqual([])
 })

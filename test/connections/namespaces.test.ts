@@ -51,7 +51,7 @@ describe('[G60] Two connected namespaces', () => {
     expect(account.peek()).toBe(connections.getAccount('eip155'))
   })
 
-  it('[A65] [A72] report a network switch only for the switched namespace, even if its wallet is already on the network', async () => {
+  it('[A65] [A72] report a network switch only for the namespace of the network, even if its wallet is already on that network', async () => {
     const { connections, account, wallets } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -75,7 +75,7 @@ describe('[G60] Two connected namespaces', () => {
     stop()
   })
 
-  it('are restored together, with the last used one active', async () => {
+  it('are restored together, and the namespace that was active before the reload is active again', async () => {
     const before = page()
     await before.connections.connect(before.wallets.eip155)
     await before.connections.connect(before.wallets.solana)
@@ -88,7 +88,7 @@ describe('[G60] Two connected namespaces', () => {
     expect(connections.active.peek()).toBe('eip155')
   })
 
-  it('are independent: the first account stays active while the other wallet is asked and when it declines', async () => {
+  it('leave the first account active while the wallet of the second namespace is asked and after a decline', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.eip155)
     const before = account.peek()
@@ -102,7 +102,7 @@ describe('[G60] Two connected namespaces', () => {
     expect(connections.attempts.peek()).toMatchObject([{ connector: wallets.solana, status: 'declined' }])
   })
 
-  it('[A72] can be connected at the same time, each asked once, and cancelled separately', async () => {
+  it('[A72] can be connected at the same time with one request to each wallet, and each attempt can be cancelled separately', async () => {
     const { connections, wallets, people } = page()
     people.eip155.answer = people.solana.answer = 'wait'
     void connections.connect(wallets.eip155)
@@ -121,7 +121,7 @@ describe('[G60] Two connected namespaces', () => {
     expect(connections.attempts.peek()).toMatchObject([{ connector: wallets.solana }])
   })
 
-  it('[G61] report the progress of an attempt until the attempt is cancelled', async () => {
+  it('[G61] report the progress of a connection attempt until the attempt is cancelled', async () => {
     const { connections, wallets, people } = page()
     people.solana.answer = 'wait'
     void connections.connect(wallets.solana)
@@ -214,7 +214,7 @@ describe('[G60] Two connected namespaces', () => {
     log.mockRestore()
   })
 
-  it('[F32] follow another tab that disconnects only one of the two', async () => {
+  it('[F32] lose only the namespace that another tab disconnects', async () => {
     const here = page()
     await here.connections.connect(here.wallets.eip155)
     await here.connections.connect(here.wallets.solana)
@@ -227,14 +227,14 @@ describe('[G60] Two connected namespaces', () => {
     expect(there.account.peek()).toMatchObject({ address: 'mara of eip155' })
   })
 
-  it('[F32] follow another tab that connects one of the two', async () => {
+  it('[F32] include a namespace that another tab connects', async () => {
     const [here, there] = [page(), page()]
     await here.connections.connect(here.wallets.solana)
     tellTabs()
     await eventually(() => expect(there.connections.getAccount('solana').status).toBe('connected'))
   })
 
-  it('are restored independently: a broken stored session of one does not affect the other', async () => {
+  it('are restored separately: an invalid stored session of one namespace does not affect the other namespace', async () => {
     const before = page()
     await before.connections.connect(before.wallets.eip155)
     await before.connections.connect(before.wallets.solana)
@@ -251,7 +251,7 @@ describe('[G60] Two connected namespaces', () => {
 })
 
 describe('The active account', () => {
-  it('[A118] has the account type that the person has chosen, also after a reload, and is listed first', async () => {
+  it('[A118] has the account type that the person has chosen, also after a reload, and is the first of the listed accounts', async () => {
     const { connections, account, wallets, types } = page()
     await connections.connect(wallets.eip155)
     expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
@@ -315,7 +315,7 @@ describe('[A67] Switching to a network of another namespace', () => {
     expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
   })
 
-  it('[A65] is reported while the wallet of that namespace is asked, and can be cancelled', async () => {
+  it('[A65] is reported as pending until the wallet of that namespace answers, and can be cancelled', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)
@@ -331,7 +331,7 @@ describe('[A67] Switching to a network of another namespace', () => {
 })
 
 describe('[G61] A wallet that serves two namespaces', () => {
-  it('is connected in both with one request, restored in both and disconnected in both', async () => {
+  it('is connected in both namespaces with one request, and is also restored and disconnected in both', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.both)
     expect(people.both.asked).toBe(1)
@@ -362,7 +362,7 @@ describe('[G61] A wallet that serves two namespaces', () => {
     expect(people.both.left).toBe(1)
   })
 
-  it('[A59] is disconnected without affecting another wallet that is connected beside it', async () => {
+  it('[A59] is disconnected without affecting a second wallet that has replaced it in one namespace', async () => {
     const { connections, wallets } = page()
     await connections.connect(wallets.both)
     await connections.connect(wallets.solana)

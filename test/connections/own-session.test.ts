@@ -17,7 +17,7 @@ const accountOf = (address: string, restoreKey = 'example.harbor') =>
 const createTab = () => createOwnSession(createSessions(localStorage), 'eip155')
 
 describe('[F32] [G68] The session of a tab', () => {
-  it('counts as stored until another tab replaces or ends it', () => {
+  it('counts as the stored session until another tab replaces or ends the session', () => {
     const here = createTab()
     const there = createTab()
     expect(here.isStored()).toBe(true)
@@ -42,7 +42,7 @@ describe('[F32] [G68] The session of a tab', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('stores up to 32 accounts of one wallet, the latest first, and no account of another wallet', () => {
+  it('stores up to 32 accounts of the connected wallet, the latest first, and no account of the previous wallet', () => {
     const tab = createTab()
     tab.replace(accountOf('0xa'), undefined)
     tab.update(accountOf('0xb'))

@@ -116,7 +116,7 @@ describe('Switching the network', () => {
     },
   )
 
-  it('asks only once if adding the network already switches the wallet', async () => {
+  it('sends no second switch request if adding the network already switches the wallet', async () => {
     const { wallet, requests } = await connect({ knows: [] })
     const { request } = wallet
     wallet.request = async (args) => {
@@ -153,7 +153,7 @@ describe('Switching the network', () => {
     },
   )
 
-  it('reports a decline, and leaves the account as it was', async () => {
+  it('reports a decline, and leaves the account unchanged', async () => {
     const { account } = await connect({ person: 'declines' })
     const before = account.peek()
     await expect(connections.switchNetwork(base)).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe('Switching the network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
   })
 
-  it('ends when the person switches in the wallet instead of answering the request', async () => {
+  it('ends when the person switches the network inside the wallet instead of answering the request', async () => {
     const { wallet, account } = await connect({ person: 'waits' })
     const done = connections.switchNetwork(base)
     wallet.caipNetworkId = BASE
@@ -254,7 +254,7 @@ describe('Switching the network', () => {
     expect(account.peek()).toMatchObject({ connector: { id: 'tide' } })
   })
 
-  it('sends no request to the wallet after it was cancelled', async () => {
+  it('sends no further request to the wallet after the switch was cancelled', async () => {
     const { wallet, requests } = await connect({ knows: [] })
     const { request } = wallet
     let refuse = () => {}
@@ -281,7 +281,7 @@ describe('Switching the network', () => {
     expect(requests()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('asks the wallet even if it seems to be on the requested network already, and fails without a wallet', async () => {
+  it('asks the wallet even if the wallet has reported the requested network already, and fails without a connected wallet', async () => {
     const { wallet, account, requests } = await connect()
     wallet.caipNetworkId = BASE
     wallet.emit('chainChanged', BASE)

@@ -73,7 +73,7 @@ describe('[F32] A disconnect in one of several tabs', () => {
     expect(again.storage.text()).not.toMatch(/eip155/)
   })
 
-  it('does not end a connection that was made later', async () => {
+  it('does not end a connection that was made after it', async () => {
     const { tabs, deliver } = openTabs(3)
     const [here, there, third] = tabs as [Tab, Tab, Tab]
     await here.connect()
@@ -90,7 +90,7 @@ describe('[F32] A disconnect in one of several tabs', () => {
     for (const tab of tabs) expect(tab.forgotten).toEqual([`eip155:1:${MARA}`])
   })
 
-  it('leaves at most 16 entries in storage, however often wallets disconnect', async () => {
+  it('leaves at most 16 entries in storage, even after 50 disconnects', async () => {
     localStorage.clear()
     const tab = openTab(localStorage)
     for (let time = 0; time < 50; time++) {

@@ -94,7 +94,7 @@ describe.concurrent('[G20] The worker in a consumer’s project', () => {
     server.stop()
   })
 
-  it('starts from its asset, in a build of webpack, whose output does not reveal the build folder', async () => {
+  it('starts from its asset, in a build of webpack, and the built scripts do not contain the path of the build folder', async () => {
     const folder = await buildWith('webpack')
     await look((await open(folder)).url, ['asset'])
     expect(readScripts(folder).filter((code) => code.includes(folderOf('bundlers')))).toEqual([])
@@ -191,7 +191,7 @@ describe.concurrent('[G20] The worker in a consumer’s project', () => {
     expect((await look(url, ['asset'])).violations).toEqual([])
   })
 
-  it('starts from its asset, then on the page’s thread, if a nonce-only policy blocks the import of its domains', async () => {
+  it('starts from its asset, and then again on the page’s thread if a nonce-only policy blocks the imports of the worker', async () => {
     const { url } = await open(await buildVite('vite8'), {
       policy: "script-src 'nonce-n0nce'; worker-src 'self'",
       changePage: addNonce,

@@ -8,7 +8,7 @@ describe('Lost frames', () => {
     expect(getLostFrames([0, FRAME, 2 * FRAME, 3 * FRAME])).toBe(0)
   })
 
-  it('are the frames that a late frame has skipped, with half a frame of tolerance', () => {
+  it('are the frames missing between two frames, and none is missing if a frame is late by less than half a frame', () => {
     expect(getLostFrames([0, FRAME, 4 * FRAME, 5.4 * FRAME])).toBe(2)
   })
 })

@@ -190,7 +190,7 @@ describe('A sent payment on EVM networks', () => {
     }
   }, 600_000)
 
-  test('[F28] is shown as dropped when the network drops it, and as submitted when somebody resubmits it', async () => {
+  test('[F28] is shown as dropped when the network drops it, and as submitted when its signed transaction is sent again', async () => {
     const query = { clock: '20', since: String(Date.now()) }
     const journey = await begin(query)
     const { control } = world.sandbox
@@ -220,7 +220,7 @@ describe('A sent payment on EVM networks', () => {
     ['cancelled', '0.052', '0.052 ETH was cancelled in your wallet', 'Cancelled'],
     ['other', '0.053', '0.053 ETH was replaced by another transaction', 'Replaced'],
   ] as const)(
-    'shows its outcome when the wallet replaces the transaction: %s',
+    'shows its outcome when the wallet replaces the transaction (kind of replacement: %s)',
     async (how, amount, message, title) => {
       const query = { clock: '20', since: String(Date.now()) }
       const journey = await begin(query)
@@ -270,7 +270,7 @@ describe('A sent payment on EVM networks', () => {
       await modal.getByRole('button', { name }).click({ timeout })
     }
 
-    test('is sped up: only one of its two transactions goes through and is reported, and both are still stored after a reload', async () => {
+    test('can be sped up: only one of its two transactions goes through and is reported, and both are still stored after a reload', async () => {
       const journey = await begin(fast())
       const receiver = Wallet.createRandom().address
       await wait(journey, '0.055', receiver)
@@ -292,7 +292,7 @@ describe('A sent payment on EVM networks', () => {
       expect(await readBalance(receiver)).toBe(55n * 10n ** 15n)
     })
 
-    test('is cancelled: the receiver gets nothing, and the payment is shown as cancelled', async () => {
+    test('can be cancelled: the receiver gets nothing, and the payment is shown as cancelled', async () => {
       const journey = await begin(fast())
       const receiver = Wallet.createRandom().address
       await wait(journey, '0.056', receiver)
@@ -389,7 +389,7 @@ describe('A sent payment on EVM networks', () => {
     await expect.poll(() => rowsOf(other).filter({ hasText: '−0.061\u00a0ETH' }).count(), { timeout }).toBe(1)
   })
 
-  test('[F28] [F34] that the wallet has not answered has the status unknown after a reload, until the person dismisses it', async () => {
+  test('[F28] [F34] has an unknown outcome after a reload if the wallet had not answered, until the person dismisses the payment', async () => {
     const journey = await begin()
     const { modal, page } = journey
     await page.evaluate(() => window.harbor!.setCondition('silent'))

@@ -22,7 +22,7 @@ describe('[V1] An error from another copy of the library', () => {
       expect(isBillfoldError(other)).toBe(false)
   })
 
-  test('keeps its code, whereas errors of other libraries get a code of Billfold', async () => {
+  test('keeps its code when a call of the Solana library fails with the error', async () => {
     await expect(named('getBalance', Promise.reject(new Copy('No answer.')))).rejects.toMatchObject({
       code: 'http_network',
     })

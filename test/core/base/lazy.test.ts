@@ -13,7 +13,7 @@ describe('Lazily loaded code', () => {
     expect(fetchCode).toHaveBeenCalledOnce()
   })
 
-  it('without a creation step is returned as it is', async () => {
+  it('is returned unchanged if the caller gives no creation step', async () => {
     const code = { answer: 42 }
     expect(await lazy(async () => code).load()).toBe(code)
   })
@@ -28,7 +28,7 @@ describe('Lazily loaded code', () => {
     expect(fetchCode).toHaveBeenCalledTimes(2)
   })
 
-  it('passes on an error of the creation step, and is created anew by the next call', async () => {
+  it('throws the error of a failed creation step, and is created by the next call', async () => {
     const create = vi
       .fn((code: string) => code)
       .mockImplementationOnce(() => {

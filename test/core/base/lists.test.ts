@@ -14,7 +14,7 @@ test('[A206] [T22] The restricted time zones are those of China, Hong Kong and M
   )
 })
 
-test('[A210] The name zone is reown.id, and swaps suggest a fixed list of tokens', () => {
+test('[A210] Registered names end in reown.id, and the swap form suggests a fixed list of tokens', () => {
   expect(nameZone).toBe('reown.id')
   expect(suggestedSwapTokens.join(' ')).toBe(
     'ETH UNI 1INCH AAVE SOL ADA AVAX DOT LINK NITRO GAIA MILK TRX NEAR GNO WBTC DAI WETH USDC USDT ARB BAL BICO CRV ENS MATIC OP',

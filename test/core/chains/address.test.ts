@@ -44,7 +44,7 @@ test('[A100] [T9] A Solana address is 32 to 44 base58 digits that stand for 32 b
   }
 })
 
-test('[A100] A Solana address exists for every key of 32 bytes, and decodes to the same key', () => {
+test('[A100] Every key of 32 bytes has a Solana address, which decodes to the same key', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (key) => {
       const address = bs58.encode(key)

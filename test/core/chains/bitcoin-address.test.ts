@@ -31,7 +31,7 @@ test.each<[BitcoinPrefix, string, string, string]>([
   expect(getScriptKind(toBitcoinScript(address, prefix)!)).toBe(kind)
 })
 
-test('A Bitcoin address of a network other than the requested one is rejected', () => {
+test('A Bitcoin address is rejected if its network is not the requested network', () => {
   const own: Record<BitcoinPrefix, string[]> = {
     bc: [MAIN_KEY, MAIN_SCRIPT, MAIN_SEGWIT, MAIN_TAPROOT],
     tb: [TEST_SEGWIT, TEST_TAPROOT],
@@ -79,7 +79,7 @@ test.each([
   for (const prefix of ['bc', 'tb', 'bcrt'] as const) expect(toBitcoinScript(text, prefix)).toBeUndefined()
 })
 
-test('A Bitcoin address from another library is decoded, and is rejected with one changed character', () => {
+test('A Bitcoin address that another library encoded is decoded, and is rejected if one character is changed', () => {
   const hash = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
   const script = fc.oneof(
     fc.record({ type: fc.constantFrom('pkh', 'sh', 'wpkh'), hash: hash(20) }),

@@ -38,7 +38,7 @@ describe('[A101] [T10] A CAIP-10 account id', () => {
     }
   })
 
-  test('is not recognised in arbitrary values', () => {
+  test('is not read from random values of any type', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(() => parseCaipAddress(value as string)).toThrow(

@@ -5,7 +5,7 @@ import { propertyRuns } from '../../property-runs.ts'
 import { ANCHORS, createMaker } from './look-alike-maker.ts'
 
 describe('Look-alike receivers', () => {
-  test('[F26] are recognised in all of 10,000 imitations with 3 to 8 equal digits at each end', () => {
+  test('[F26] are recognised in all of 10,000 addresses with 3 to 8 digits like a known address at each end', () => {
     const { hex, between, anchors, lookAlikes } = createMaker()
     for (let run = 0; run < propertyRuns(10_000); run += 1) {
       const anchor = anchors[run % ANCHORS]!
@@ -27,7 +27,7 @@ describe('Look-alike receivers', () => {
   ] as const
 
   test.each(incidents)(
-    '[F26] are found in the known address-poisoning incident of %s',
+    '[F26] are recognised in the real address-poisoning theft from a person who meant %s',
     (meant, paid, prefix, suffix) => {
       expect([toChecksumAddress(meant), toChecksumAddress(paid)]).toEqual([meant, paid])
       const lookAlikes = createLookAlikes([{ address: meant, name: 'nadia.eth' }])
@@ -40,7 +40,7 @@ describe('Look-alike receivers', () => {
     },
   )
 
-  test('[F26] cause a warning if four characters at one end are equal, but not if only three are equal', () => {
+  test('[F26] cause a warning if four characters at one end are equal, but no warning if only three are equal', () => {
     const meant = `0x1234${'0'.repeat(32)}5678`
     const lookAlikes = createLookAlikes([{ address: meant }])
     expect(lookAlikes.find(`0x1234${'a'.repeat(36)}`)).toMatchObject({ prefix: 4, suffix: 0, isBoth: false })
@@ -61,7 +61,7 @@ describe('Look-alike receivers', () => {
     expect(lookAlikes.find(`0x12345${'a'.repeat(30)}56789`)!.anchor.address).toContain('2222')
   })
 
-  test('[F26] on Solana are compared without letter case, as people do', () => {
+  test('[F26] on Solana are compared without regard to letter case', () => {
     const meant = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
     const ground = '7XKxtBp6vTzZK5G3nA1o4uWcN9mQe8rY2fHjDsVwgAsu'
     expect(createLookAlikes([{ address: meant }]).find(ground)).toMatchObject({ isBoth: true })

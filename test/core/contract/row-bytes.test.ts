@@ -17,7 +17,7 @@ const row = fc.dictionary(
   { noNullPrototype: true },
 )
 
-test('Row bytes decode to the rows that were written, in any order, and to nothing past the end', () => {
+test('Row bytes decode to the written rows in any order of reading, and to undefined past the last row', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 12 }), (rows) => {
       const readRow = createRowReader(writeRows(rows))
@@ -40,7 +40,7 @@ test('Row bytes keep a bigint even if the page has added toJSON to BigInt', () =
   }
 })
 
-test('Row bytes keep a text that looks like an encoded bigint', () => {
+test('A text that looks like an encoded bigint is still a text after rows are written and read', () => {
   const rows = [{ name: '{"$bigint":"7"}', amount: 2n ** 256n - 1n, none: undefined }]
   expect(createRowReader(writeRows(rows))(0)).toEqual({ name: '{"$bigint":"7"}', amount: 2n ** 256n - 1n })
 })

@@ -9,7 +9,7 @@ import {
 import { toWalletError } from '../../../src/wallets/wallet-error.ts'
 import { fromJsonRpcError } from '../../../worker/walletconnect/json-rpc-error.ts'
 
-describe('[D15] A declined request of any wallet', () => {
+describe('[D15] A declined wallet request', () => {
   it.each<[string, unknown]>([
     [
       'an error of MetaMask',
@@ -65,11 +65,11 @@ describe('[D15] A declined request of any wallet', () => {
     ['a missing signature', new Error('Signature missing')],
     ['undefined', undefined],
     ['a code and a message of wrong types', { code: { toString: 1 }, message: 7 }],
-  ])('is not assumed from %s', (_, error) => {
+  ])('is not inferred from %s', (_, error) => {
     expect(isDeclined(error)).toBe(false)
   })
 
-  it('is recognised the same way over WalletConnect', () => {
+  it('is recognised by the same rules in an error that comes over WalletConnect', () => {
     expect(fromJsonRpcError({ code: -32000, message: 'Rejected by user' })!.code).toBe('wallet_declined')
     expect(fromJsonRpcError({ code: -32000, message: 'insufficient funds' })!.code).toBe('wallet_failed')
     expect(fromJsonRpcError({ code: '4001', message: 'No' })!.code).toBe('wallet_declined')
@@ -81,13 +81,13 @@ describe('[D15] A declined request of any wallet', () => {
     expect(fromJsonRpcError({ code: 1.5, message: 'It broke' })!.context).toEqual({ said: 'It broke' })
   })
 
-  it('has an error code that proves that nothing was done, unlike other error codes', () => {
+  it('can have an error code that proves that nothing was sent, while other error codes leave that open', () => {
     expect([4001, 4100, 4200, 4901, 4902, -32602, 5710].every(isRefusalCode)).toBe(true)
     expect([4900, -32603, -32000, 3, 'outcome_unknown', undefined].some(isRefusalCode)).toBe(false)
   })
 })
 
-describe('[D32] An unknown network reported by any wallet', () => {
+describe('[D32] An unknown network reported by a wallet', () => {
   it.each<unknown>([
     'Unsupported network',
     { code: 5100, message: 'Unsupported chains.' },
@@ -116,14 +116,14 @@ describe('[D32] An unknown network reported by any wallet', () => {
     { code: -32603, message: 'Internal error 0x4902ab' },
     { code: 4200, message: 'Method not supported' },
     null,
-  ])('is not assumed from %j', (error) => {
+  ])('is not inferred from %j', (error) => {
     expect(isUnknownNetwork(error)).toBe(false)
   })
 })
 
 describe('[D50] The data of an error', () => {
   it.each<unknown>(['0x08c379a0', { reason: 'x', nested: [1] }, ['a'], 7, false])(
-    'is the same after its transfer between threads: %j',
+    'is unchanged after a transfer between threads: %j',
     (data) => {
       expect(readDataContext(structuredClone(toDataContext(data)))).toEqual(data)
     },

@@ -32,7 +32,7 @@ describe('[A96] [T20] A name to register', () => {
     ['a'.repeat(MAX_LABEL_LENGTH + 1), 'long'],
   ])('"%s" has the fault: %s', (label, fault) => expect(findNameFault(label)).toBe(fault))
 
-  test('that is accepted is in ENS normal form, and at most 64 characters long with its zone', () => {
+  test('that is accepted is in ENS normal form, and at most 64 characters long including .reown.id', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abz019-_.AZ\u0430 '), maxLength: 70 })
     const label = fc.oneof(
       letters,
@@ -59,11 +59,11 @@ test.each([
   'Mara.reown.id',
   '.reown.id',
   'mara.reown.id.',
-])('No label is read from "%s", which is not the full name of a registrable name', (name) =>
+])('No label is read from "%s", because this is not a full name that can be registered', (name) =>
   expect(readLabel(name)).toBeUndefined(),
 )
 
-test('[T20] The message of a name registration has the name, no attributes and the time in seconds, in this order', () => {
+test('[T20] The message of a name registration has the name, empty attributes and the time in seconds, in this order', () => {
   expect(createNameMessage('mara.reown.id', 1_764_000_000_999)).toBe(
     '{"name":"mara.reown.id","attributes":{},"timestamp":1764000000}',
   )

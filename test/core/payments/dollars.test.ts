@@ -16,7 +16,7 @@ function readPrice(price: number): { digits: bigint; decimals: number } {
     : { digits: BigInt(whole + rest), decimals }
 }
 
-describe('[V24] Dollars converted to a token', () => {
+describe('[V24] A dollar amount converted to a token', () => {
   test.each([
     ['25.00', 3000.1, 18, '0.00833305'],
     ['3000.10', 3000.1, 18, '1'],
@@ -35,22 +35,22 @@ describe('[V24] Dollars converted to a token', () => {
     // Of this price 18 decimals are 1e-18 or 2e-18: the lower one would make more of $1 than it is.
     ['1', 1.5e-18, 0, '666660000000000000'],
     ['0', 3000.1, 18, '0'],
-  ])('with the input $%s, the price $%d and %d decimals give %s', (dollars, at, decimals, token) => {
+  ])('of $%s at a price of $%d, for a token with %d decimals, gives %s', (dollars, at, decimals, token) => {
     expect(toTokenAmount(units(dollars, 2), at, decimals)).toBe(units(token, decimals))
   })
 
-  test('are zero if they are worth less than the smallest unit', () => {
+  test('gives zero if the dollars are worth less than the smallest unit of the token', () => {
     expect(toTokenAmount(units('25', 2), 3000.1, 0)).toBe(0n)
     expect(toTokenAmount(units('25', 2), 3000.1, 2)).toBe(0n)
     expect(toTokenAmount(units('4501', 2), 3000.1, 0)).toBe(1n)
   })
 
-  test.each([0, -1, NaN, Infinity, 1e30])('are unknown at a price of %d', (at) => {
+  test.each([0, -1, NaN, Infinity, 1e30])('is unknown at a price of %d', (at) => {
     expect(toTokenAmount(100n, at, 18)).toBeUndefined()
     expect(toCents(10n ** 18n, 18, at)).toBeUndefined()
   })
 
-  test('are never worth more than the typed dollars, and fall short by at most 0.01 cent or one smallest unit', () => {
+  test('is never worth more than the typed dollars, and is less by at most 0.01 cent or one smallest unit', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 14n), price, decimals, (cents, at, decimals) => {
         const amount = toTokenAmount(cents, at, decimals)!
@@ -67,7 +67,7 @@ describe('[V24] Dollars converted to a token', () => {
   })
 })
 
-describe('[V24] A token converted to dollars', () => {
+describe('[V24] A token amount converted to dollars', () => {
   test.each([
     ['0.5', 3000.1, 18, '1500.05'],
     ['0.123456789012345678', 3000.1, 18, '370.38'],
@@ -75,11 +75,11 @@ describe('[V24] A token converted to dollars', () => {
     ['1.009', 1, 6, '1'],
     ['0.0094', 1, 6, '0'],
     ['0', 1, 6, '0'],
-  ])('with the amount %s, the price $%d and %d decimals gives $%s', (token, at, decimals, dollars) => {
+  ])('of %s at a price of $%d, for a token with %d decimals, gives $%s', (token, at, decimals, dollars) => {
     expect(toCents(units(token, decimals), decimals, at)).toBe(units(dollars, 2))
   })
 
-  test('gives the typed dollars back if the token amount came from typed dollars', () => {
+  test('gives back the typed dollars if the token amount was converted from them', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 14n),

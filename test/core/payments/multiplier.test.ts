@@ -11,22 +11,25 @@ test.each([
   [1.1388283833246218, '1.1388283833246218'],
   [0.000001, '0.000001'],
   [1e18, '1000000000000000000'],
-])('[D1] The number %d is written as the multiplier %s without a loss of digits', (value, text) => {
+])('[D1] The display multiplier %d is written as %s, without a loss of digits', (value, text) => {
   expect(toMultiplier(value)?.text).toBe(text)
 })
 
-test.each([0, -1, NaN, Infinity, 1e-7, 1e19])('[D1] The number %d is not a multiplier', (value) => {
-  expect(toMultiplier(value)).toBeUndefined()
-})
+test.each([0, -1, NaN, Infinity, 1e-7, 1e19])(
+  '[D1] The number %d is refused as a display multiplier',
+  (value) => {
+    expect(toMultiplier(value)).toBeUndefined()
+  },
+)
 
 test.each(['', '0', '0.0', '1e3', '-1', '1.', '.5', ' 1', '1/2', '9'.repeat(21)])(
-  '[D1] The text "%s" is not a multiplier',
+  '[D1] The text "%s" is refused as a display multiplier',
   (text) => {
     expect(readMultiplier(text)).toBeUndefined()
   },
 )
 
-test('[D1] A typed amount of a token with a display multiplier is rounded down as little as possible, and Max sends everything', () => {
+test('[D1] A typed amount of a token with a display multiplier is rounded down by less than one raw unit, and Max sends everything', () => {
   const anyMultiplier = double({ min: 1e-6, max: 1e18, noNaN: true })
   assert(
     property(anyMultiplier, bigInt(0n, 2n ** 64n - 1n), bigInt(0n, 2n ** 80n), (value, raw, typed) => {

@@ -30,7 +30,7 @@ describe('[V17] A purchase by token amount', () => {
     expect(toPaymentAmount(units('1'), at)).toBeUndefined()
   })
 
-  test('costs exactly the typed payment if the token amount was converted from that payment', () => {
+  test('costs exactly the typed dollars if the token amount was converted from those dollars', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50_000 }), price, (amount, at) => {
         const token = toTokenAmount(BigInt(amount) * 100n, at, WANTED_DECIMALS)!

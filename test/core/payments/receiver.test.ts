@@ -52,7 +52,7 @@ describe('A receiver on an EVM network', () => {
     expect(readReceiver(typed, 'eip155', other)).toMatchObject({ status: 'wrong' })
   })
 
-  test('[F25] has the same checksum as in another library', () => {
+  test('[F25] gets the same checksum that another library computes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
         const address = ethers.getAddress(ethers.hexlify(bytes))
@@ -63,7 +63,7 @@ describe('A receiver on an EVM network', () => {
     )
   })
 
-  test('[F25] with one wrong character is accepted in at most 10 of 10,000 cases', () => {
+  test('[F25] with one wrong character passes the checksum in at most 10 of 10,000 cases', () => {
     const { hex, between } = useRandom()
     let taken = 0
     for (let run = 0; run < runs; run += 1) {
@@ -140,19 +140,19 @@ const foreign: readonly (readonly [string, string])[] = [
   ['Tezos', 'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb'],
 ]
 
-describe('A receiver address of another family', () => {
-  test.each(foreign)('[F25] is rejected, and the error names its family: %s (%s)', (family, address) => {
+describe('A receiver address of another blockchain family', () => {
+  test.each(foreign)('[F25] is rejected, and the error names the family: %s (%s)', (family, address) => {
     for (const namespace of ['eip155', 'solana'] as const)
       expect(readReceiver(address, namespace)).toEqual({ status: 'wrong', fault: { code: 'family', family } })
   })
 
-  test('[F25] is rejected, and the error names its family, even if the page supports that family', () => {
+  test('[F25] is rejected, and the error names the family, if it is a Solana address on an EVM network or the reverse', () => {
     const solana = Keypair.generate().publicKey.toBase58()
     expect(readReceiver(solana, 'eip155')).toMatchObject({ fault: { code: 'family', family: 'Solana' } })
     expect(readReceiver(nadia, 'solana')).toMatchObject({ fault: { code: 'family', family: 'Ethereum' } })
   })
 
-  test('[F25] [T9] is rejected for 500 random addresses of each family', () => {
+  test('[F25] [T9] is rejected for all of 500 random addresses in each family', () => {
     const { between } = useRandom()
     const bytes = (length: number) => Uint8Array.from({ length }, () => between(0, 255))
     const text = (length: number, letters: string) =>
@@ -188,7 +188,7 @@ const PERSON = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 
-describe('A receiver in a link or behind a prefix', () => {
+describe('A receiver with a link or prefix', () => {
   const on = (id: number) => ({ caipNetworkId: `eip155:${id}` })
 
   test.each([
@@ -210,7 +210,7 @@ describe('A receiver in a link or behind a prefix', () => {
     ],
     ['CAIP-10', `eip155:1:${nadia}`, on(1)],
     ['CAIP-10', `eip155:8453:${nadia}`, on(8453)],
-  ])('[D10] is read from %s: %s', (_, text, link) => {
+  ])('[D10] is read in the format %s: %s', (_, text, link) => {
     expect(readReceiver(text, 'eip155')).toEqual({
       status: 'address',
       address: nadia,
@@ -224,7 +224,7 @@ describe('A receiver in a link or behind a prefix', () => {
     ['Solana Pay', `solana:${PERSON}`, undefined],
     ['Solana Pay', `solana:${PERSON}?amount=0.01&label=Cafe`, { token: 'native', hasMore: true }],
     ['Solana Pay', `solana:${PERSON}?amount=1&spl-token=${MINT}`, { token: MINT, hasMore: true }],
-  ])('[D10] is read from %s on Solana: %s', (_, text, link) => {
+  ])('[D10] is read on Solana in the format %s: %s', (_, text, link) => {
     expect(readReceiver(text, 'solana')).toEqual({
       status: 'address',
       address: PERSON,
@@ -280,7 +280,7 @@ describe('A receiver in a link or behind a prefix', () => {
     expect(readReceiver(`eth:${name}`, 'eip155')).toMatchObject({ name })
   })
 
-  test('[D10] is refused if it is longer than the limit, invisible characters included', () => {
+  test('[D10] is refused if its text is longer than the limit, and invisible characters count', () => {
     const link = `solana:${PERSON}?label=`
     const fill = 'x'.repeat(MAX_RECEIVER_LENGTH - link.length)
     expect(readReceiver(link + fill, 'solana')).toMatchObject({ status: 'address' })

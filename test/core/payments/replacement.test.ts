@@ -27,17 +27,17 @@ const replacing = (
   change: Partial<SentRow> = {},
 ) => row(hash, { replaces: { hash: first, nonce: 7, how }, ...change })
 
-describe('The payment shown among several replacements', () => {
+describe('A payment and its replacements', () => {
   const shown = (payments: readonly SentRow[]) =>
     payments.filter((one) => isShownAlone(payments, one)).map(({ hash }) => hash)
 
-  test('is the newest while all of them are pending', () => {
+  test('are shown as the newest payment while all of them are pending', () => {
     const payments = [replacing('c', 'b'), replacing('b', 'a'), row('a')]
     expect(shown(payments)).toEqual(['c'])
     expect(findLatest(payments, 'a')?.hash).toBe('c')
   })
 
-  test('is the payment that went through', () => {
+  test('are shown as the payment that went through', () => {
     const late = row('a', { status: 'renewed', replacedBy: 'b', isSettled: true })
     const payments = [replacing('b', 'a', 'speedUp', { status: 'confirmed' }), late]
     expect(findLatest(payments, 'a')?.hash).toBe('b')
@@ -49,13 +49,13 @@ describe('The payment shown among several replacements', () => {
     expect(shown(reverse)).toContain('a')
   })
 
-  test('is the original payment, not its cancellation', () => {
+  test('are shown as the cancelled payment, not as the transaction that cancels it', () => {
     const payments = [replacing('b', 'a', 'cancel'), row('a')]
     expect(shown(payments)).toEqual(['a'])
     expect(findLatest(payments, 'a')?.hash).toBe('a')
   })
 
-  test('does not hide the first payment if the wallet sent the second payment with another nonce', () => {
+  test('are both shown if the wallet sent the replacement with a new nonce', () => {
     const payments = [replacing('b', 'a', 'speedUp', { nonce: 8 }), row('a')]
     expect(shown(payments)).toEqual(['b', 'a'])
     expect(findLatest(payments, 'a')?.hash).toBe('a')
@@ -85,7 +85,7 @@ test('A later payment counts as a replacement only if the node reports the same 
   expect([...listReplaced(round, { hash: 'a', nonce: 7, how: 'speedUp' })]).toEqual(['a', 'b'])
 })
 
-test('The transaction that cancels a payment sends nothing to the account’s own address', () => {
+test('A transaction counts as a cancellation only if it sends a zero amount of the native token to the account itself', () => {
   const empty = row('a', { to: `0x${'A'.repeat(40)}`, out: { symbol: 'ETH', text: '0', units: '0' } })
   expect(isEmptyCancel(empty)).toBe(true)
   expect(isEmptyCancel({ ...empty, to: `0x${'b'.repeat(40)}` })).toBe(false)

@@ -59,12 +59,12 @@ describe('The check of the swap form', () => {
     expect(problemOf({})).toBeUndefined()
   })
 
-  test('does not fail if balances or fees are unknown', () => {
+  test('reports no missing funds if balances or fees are unknown', () => {
     expect(checkSwapEntry(entry).problem).toBeUndefined()
     expect(checkSwapEntry(entry, { from: undefined, nativeBalance: 0n }).problem).toBeUndefined()
   })
 
-  test('allows a quote for more than the balance', () => {
+  test('still asks for a quote if the amount is more than the balance', () => {
     const { problem, draft: asked } = checkSwapEntry(entry, { from: 0n })
     expect(problem).toBe('funds_insufficient')
     expect(asked).toEqual(draft)
@@ -81,7 +81,7 @@ describe('The check of the swap form', () => {
     )
   })
 
-  test('accepts Max, which leaves enough of the native token for the fee, and nothing of any other token', () => {
+  test('accepts Max: Max leaves enough of the native token for the fee, and takes the whole balance of every other token', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 24n), fc.bigInt(0n, 10n ** 18n), (held, expected) => {
         const fee = { expected, max: 2n * expected }
@@ -103,7 +103,7 @@ describe('The check of the swap form', () => {
 })
 
 describe('[D13] The swap fee estimated from a plain payment', () => {
-  test('is the plain fee scaled up to the gas of a swap', () => {
+  test('is the fee of the plain payment, scaled up to the gas of a swap', () => {
     expect(toSwapFee({ expected: 10n, max: 20n })).toEqual({ expected: 90n, max: 180n })
     expect(toSwapFee({ expected: 10n, max: 20n, isOptional: true })).toMatchObject({ isOptional: true })
   })
@@ -117,8 +117,8 @@ describe('[D13] The swap fee estimated from a plain payment', () => {
   })
 })
 
-describe('The price of a swap', () => {
-  test('[A195] guarantees at least 99 % of the expected amount, cut to whole units', () => {
+describe('The terms of a swap', () => {
+  test('[A195] guarantee at least 99 % of the expected amount, rounded down to whole units', () => {
     expect(SLIPPAGE).toBe(1)
     expect([getMinimumReceived(100n), getMinimumReceived(101n), getMinimumReceived(1n)]).toEqual([
       99n,
@@ -127,7 +127,7 @@ describe('The price of a swap', () => {
     ])
   })
 
-  test('includes the provider’s fee of 0.85 %', () => {
+  test('include the provider’s fee of 0.85 %', () => {
     expect(getProviderFee(500_000_000n)).toBe(4_250_000n)
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 256n - 1n), (amount) => {
@@ -137,16 +137,16 @@ describe('The price of a swap', () => {
     )
   })
 
-  test('[A199] comes from 1inch if no other provider is named', () => expect(PROVIDER_NAME).toBe('1inch'))
+  test('[A199] name 1inch as the provider', () => expect(PROVIDER_NAME).toBe('1inch'))
 
-  test('has a price impact equal to the share of the value that is lost', () => {
+  test('have a price impact equal to the share of the value that the swap loses', () => {
     const prices = { from: 1, to: 3_000 }
     expect(getImpact(draft, 10n ** 18n / 6n, prices)).toBeCloseTo(0, 9)
     expect(getImpact(draft, 15n * 10n ** 16n, prices)).toBeCloseTo(0.1, 9)
     expect(getImpact(draft, 10n ** 18n, prices)).toBe(0)
   })
 
-  test('[F30] has an unknown price impact, not zero or NaN, if a token price is missing or invalid', () => {
+  test('[F30] have an unknown price impact, not zero or NaN, if a token price is missing or invalid', () => {
     for (const price of [undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(getImpact(draft, 10n ** 17n, { from: price, to: 3_000 })).toBeUndefined()
       expect(getImpact(draft, 10n ** 17n, { from: 1, to: price })).toBeUndefined()
@@ -166,7 +166,7 @@ describe('The price of a swap', () => {
     )
   })
 
-  test('[F30] has an equal or larger price impact if less is received', () => {
+  test('[F30] have an equal or larger price impact if the received amount is smaller', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 30n), fc.bigInt(0n, 10n ** 30n), (expected, less) => {
         const prices = { from: 1, to: 3_000 }
@@ -176,7 +176,7 @@ describe('The price of a swap', () => {
     )
   })
 
-  test('[F30] needs consent if the price impact is high or unknown', () => {
+  test('[F30] need the person’s consent if the price impact is high or unknown', () => {
     expect([undefined, 0, HIGH_IMPACT - 0.0001, HIGH_IMPACT, 1].map(needsConsent)).toEqual([
       true,
       false,
@@ -186,7 +186,7 @@ describe('The price of a swap', () => {
     ])
   })
 
-  test('is stated as a rate for one unit of the token that is worth more', () => {
+  test('state the rate as the price of one unit of the more valuable token', () => {
     const read = (of: SwapDraft, expected: bigint) => {
       const { of: one, in: other, amount } = getRate(of, expected)
       return `1 ${one.symbol} = ${amount} ${other.symbol}`
@@ -199,7 +199,7 @@ describe('The price of a swap', () => {
   })
 })
 
-test('[F27] Two swaps are the same only with equal account, tokens, decimals and amount', () => {
+test('[F27] Two swaps are the same swap only if account, tokens, decimals and amount are equal', () => {
   expect(isSameSwap(draft, structuredClone(draft))).toBe(true)
   expect(isSameSwap(draft, undefined)).toBe(false)
   for (const part of [

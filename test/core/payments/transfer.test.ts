@@ -50,7 +50,7 @@ describe('A receiver in a link', () => {
     return receiver.status === 'wrong' ? [problem, receiver.fault.code] : problem
   }
 
-  test('[D10] blocks the transfer while a network other than the link’s network is chosen', () => {
+  test('[D10] blocks the transfer unless the network of the link is chosen', () => {
     for (const receiverText of [
       `base:${NADIA}`,
       `ethereum:${NADIA}@8453`,
@@ -75,7 +75,7 @@ describe('A receiver in a link', () => {
     expect(faultOf({ account: solana as never, receiverText: solana })).toBeUndefined()
   })
 
-  test('[D10] blocks the transfer while a token other than the link’s token is chosen', () => {
+  test('[D10] blocks the transfer unless the token of the link is chosen', () => {
     const asks = (token: string) => `ethereum:${token}@1/transfer?address=${NADIA}&uint256=1`
     const dollars = asks(dollar.contract!.toLowerCase())
     expect(faultOf({ receiverText: dollars })).toBeUndefined()
@@ -134,7 +134,7 @@ describe('The check of the send form', () => {
     expect(canSend('solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')).toBe(true)
   })
 
-  test('uses the address of a resolved name only while the same name is entered', () => {
+  test('uses the address of a resolved name only while that name is entered', () => {
     const found = { query: 'Nadia.eth', name: 'nadia.eth', address: NADIA, foundAt: 0 }
     expect(checkTransfer({ ...whole, receiverText: ' Nadia.eth ', found })).toMatchObject({
       problem: undefined,
@@ -147,14 +147,14 @@ describe('The check of the send form', () => {
 })
 
 describe('Max', () => {
-  test('[F24] of the native token leaves enough for the fee, and of another token leaves nothing', () => {
+  test('[F24] leaves enough of the native token for the fee, and takes the whole balance of every other token', () => {
     expect(getMaxAmount(ether, 21_000n * 10n ** 9n)).toBe(10n ** 18n - 21_000n * 10n ** 9n)
     expect(formatMaxAmount(ether, 21_000n * 10n ** 9n, 'de')).toBe('0,999979')
     expect(getMaxAmount(dollar, 10n ** 18n)).toBe(250_000_000n)
     expect(formatMaxAmount(ether, 2n * 10n ** 18n, 'en')).toBe('')
   })
 
-  test('covers exactly the given fee: if the fee is one unit higher, the funds are insufficient', () => {
+  test('leaves exactly the given fee: if the fee is one unit higher, the funds are insufficient', () => {
     const fee = 123_456_789n
     const amountText = formatMaxAmount(ether, fee, 'en')
     expect(problemOf({ token: ether, amountText }, fee)).toBeUndefined()
@@ -172,7 +172,7 @@ describe('A prepared transfer', () => {
     transaction: encodeTransfer(dollar, NADIA, 250_000_000n),
   }
 
-  test('[F27] goes to the wallet only with the form values that it was prepared from', () => {
+  test('[F27] goes to the wallet only if the form still has the values that the transfer was prepared from', () => {
     expect(isPreparedFrom(prepared, { ...whole, amountText: '250.0' })).toBe(true)
     const other = '0x00000000000000000000000000000000DeaDBeef'
     for (const change of [
@@ -238,7 +238,7 @@ describe('A prepared transfer', () => {
       expect(isPreparedFrom({ ...prepared, transaction }, whole)).toBe(false)
   })
 
-  test('[F27] sends only what was shown, even if account, token, amount, receiver or name lookup changed afterwards', () => {
+  test('[F27] is refused if account, token, amount, receiver or resolved address changed after it was shown', () => {
     const other = '0x00000000000000000000000000000000DeaDBeef'
     const drafts = fc.record<TransferDraft>({
       account: fc.constantFrom(MARA, 'eip155:10:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a', 'eip155:1:0x01'),
@@ -293,7 +293,7 @@ describe('A prepared transfer', () => {
     expect(sent).toBeGreaterThan(runs / 100)
   })
 
-  test('[F27] becomes an intent that is frozen', () => {
+  test('[F27] becomes a frozen intent', () => {
     const intent = toTransferIntent(prepared, whole)
     expect(intent).toMatchObject({
       kind: 'send',

@@ -63,7 +63,7 @@ const variants: readonly (readonly [string, Partial<SIWXMessageData>])[] = [
   ],
 ]
 
-describe.each(networks)('A sign-in message with the plain chain id %s (%s)', (chainId, name) => {
+describe.each(networks)('A sign-in message for the chain id %s (%s)', (chainId, name) => {
   it.each(variants)('[D25] %s is read and verified by siwe 2.3, siwe 3 and viem', async (_, fields) => {
     const data = { ...base, chainId, ...fields }
     const text = formatSiwxMessage(data, name)
