@@ -49,7 +49,7 @@ test('README has at most 900 words', () => {
   expect(words.length).toBeLessThanOrEqual(900)
 })
 
-test('[A152] [F38] docs/analytics.md lists every reported event by its name, and nothing else', () => {
+test('[A152] [F38] docs/analytics.md lists exactly the events that are reported, by their names', () => {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const find = (text: string, pattern: RegExp) =>
     new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
@@ -63,7 +63,7 @@ test('[A152] [F38] docs/analytics.md lists every reported event by its name, and
   expect([...listed].filter((name) => !told.has(name))).toEqual([])
 })
 
-test('Each error code has a line in docs/errors.md, and each line a code', () => {
+test('docs/errors.md has exactly one line for each error code', () => {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const [, union = ''] =
     /^export type ErrorCode =\n((?: +[|/].*\n)+)/m.exec(read('src/core/base/errors.ts')) ?? []
@@ -84,7 +84,7 @@ describe('docs/api.md', () => {
       .map((name) => readFileSync(join(root, folder, name), 'utf8'))
       .join('\n')
 
-  test('names the calls that the worker makes, and no others', () => {
+  test('names exactly the API calls that the worker makes', () => {
     const code = ['worker', 'src']
       .map(readAll)
       .join('\n')
@@ -98,7 +98,7 @@ describe('docs/api.md', () => {
     expect([...new Set([...calls, ...pictures])].sort()).toEqual(documented)
   })
 
-  test('names the calls that the sandbox serves, except pictures of networks', () => {
+  test('names exactly the API calls that the sandbox serves, except the call for pictures of networks', () => {
     const code = readAll('sandbox/services')
     const getNoun = (call: string) => call.replaceAll('/{}', '').split('/').at(-1)!
     const missing = documented.filter((call) => !new RegExp(`[' /]${getNoun(call)}['/]`).test(code))

@@ -11,13 +11,13 @@ const dist = new URL('../dist/', import.meta.url)
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
 const read = (file: string) => readFileSync(new URL(file, dist), 'utf8')
 
-test('[G26] The package contains no source map and refers to none', () => {
+test('[G26] The package contains no source maps and no links to source maps', () => {
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
   const code = files.filter((file) => file.endsWith('.js'))
   expect(code.filter((file) => read(file).includes('sourceMappingURL'))).toEqual([])
 })
 
-test('[G26] The package contains the code of the worker and of each domain once', () => {
+test('[G26] The package contains the code of the worker and of each worker domain only once', () => {
   const code = files.filter((file) => file.endsWith('.js'))
   expect(code.filter((file) => file.startsWith('billfold-')).sort()).toEqual([
     'billfold-bitcoin.js',

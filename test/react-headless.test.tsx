@@ -205,7 +205,7 @@ test('A declined connection rejects the call of the React hook, and its attempt 
   expect(said().ethereum).toEqual({ status: 'disconnected' })
 })
 
-test('React hooks return the same object while nothing has changed', async () => {
+test('React hooks return the same object at each rendering until the state changes', async () => {
   create()
   render()
   await shows('Harbor', 'Lantern')
@@ -216,7 +216,7 @@ test('React hooks return the same object while nothing has changed', async () =>
     expect(said()[name]).toBe(before[name])
 })
 
-test('[A4] React hooks keep the accounts of two namespaces apart, also after a reload', async () => {
+test('[A4] React hooks report the accounts of two namespaces separately, also after a reload', async () => {
   create()
   render()
   await shows('Harbor', 'Lantern')
@@ -274,7 +274,7 @@ test('React hooks let a page connect a wallet on a network that the page chooses
   expect(said().ethereum).toMatchObject({ address: HARBOR })
 })
 
-test('`useBillfoldAccount` of a namespace loads nothing while no wallet is connected', async () => {
+test('`useBillfoldAccount(namespace)` loads no code while no wallet is connected', async () => {
   create()
   const headless = vi.spyOn(billfold, 'headless')
   function Status() {
@@ -302,7 +302,7 @@ test('React hooks have no account and no data on a server, and before Billfold i
   await shows('Harbor')
 })
 
-test('React hooks report code that fails to load, and load it again for the next component', async () => {
+test('React hooks report that code failed to load, and load the code again for the next component', async () => {
   const missing = new Error('gone')
   const headless = vi.fn<() => Promise<Headless>>(() => Promise.reject(missing))
   create()
@@ -322,7 +322,7 @@ test('React hooks report code that fails to load, and load it again for the next
   expect(said().error).toBeUndefined()
 })
 
-test('`useBillfoldAccount` of another namespace stops waiting if the code of that namespace fails to load', async () => {
+test('`useBillfoldAccount("solana")` changes from connecting to disconnected if the Solana code fails to load', async () => {
   create()
   const { connectors, connect: ask } = await billfold.headless()
   await eventually(() => expect(connectors.value.some(({ name }) => name === 'Harbor')).toBe(true))

@@ -87,7 +87,7 @@ describe('[A74] A name registration', () => {
   })
 })
 
-describe('[A75] [A76] A failed name registration', () => {
+describe('[A75] [A76] A name registration that fails', () => {
   test.each<[string, Partial<Answers>, object]>([
     [
       'the wallet declines the signature',
@@ -149,7 +149,7 @@ describe('[A75] [A76] [S2] A name registration in the modal', () => {
     expect(views(shell)).toEqual(['Account', 'RegisterAccountNameSuccess'])
   })
 
-  test('is cancelled by going back, without any message', async () => {
+  test('is cancelled by going back, without a message', async () => {
     const { shell, done, registration, state } = createAsking(({ router }) => {
       router.popTransactionStack('cancel')
       return failing('wallet_declined')()
@@ -162,7 +162,7 @@ describe('[A75] [A76] [S2] A name registration in the modal', () => {
     expect(shell.snacks.current.peek()).toBeUndefined()
   })
 
-  test('fails if the wallet fails, and returns to the choice of a name', async () => {
+  test('fails if the wallet reports an error, and returns to the choice of a name', async () => {
     const { shell, registration, state } = createAsking(({ router }) => {
       router.popTransactionStack('error')
       return failing('wallet_failed')()
@@ -183,7 +183,7 @@ describe('[A75] [A76] [S2] A name registration in the modal', () => {
   })
 })
 
-test('[A167] A name registration without an account fails: Address or auth connector not found', async () => {
+test('[A167] A name registration without an account fails with the error “Address or auth connector not found”', async () => {
   for (const account of [{ status: 'disconnected' } as const, onSolana]) {
     const { shell, done, registration, state } = create()
     shell.account.value = account
@@ -193,7 +193,7 @@ test('[A167] A name registration without an account fails: Address or auth conne
   }
 })
 
-test('[A166] A name registration on an unsupported network fails: Network not found', async () => {
+test('[A166] A name registration on an unsupported network fails with the error “Network not found”', async () => {
   const { shell, done, registration, state } = create()
   shell.account.value = { ...connected, network: undefined }
   await registration.register(NAME)

@@ -79,7 +79,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('[S12] The headless on-ramp has the fields of the on-ramp state, with a quote for the entered amount', async () => {
+test('[S12] The headless on-ramp has all fields of the on-ramp state, with a quote for the entered amount', async () => {
   expect(onramp.state.value).toMatchObject({ purchaseCurrency: undefined, quotesLoading: false })
   read()
   await vi.advanceTimersByTimeAsync(10)
@@ -125,7 +125,7 @@ test('[S12] The headless on-ramp shares its choices with the modal, and refuses 
     expect(() => onramp.update(entry as never)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
 })
 
-test('[S12] The headless on-ramp reports no quote for a placeholder price, and says why a quote failed', async () => {
+test('[S12] The headless on-ramp reports no quote if the provider sends only a placeholder, and says why a quote failed', async () => {
   read()
   price = { ...quote, isPlaceholder: true }
   await vi.advanceTimersByTimeAsync(600)
@@ -185,7 +185,7 @@ test('[S12] The headless on-ramp opens the provider only if the form is valid, a
   expect(problemOf()).toBe('account_missing')
 })
 
-test('[S12] [S18] The headless on-ramp offers cards only on networks where cards are supported, and other payment methods on further networks', async () => {
+test('[S12] [S18] The headless on-ramp offers a token for cards only on networks where the provider supports cards', async () => {
   const gnosis: Network = {
     ...network,
     id: 100,
@@ -215,7 +215,7 @@ test('[S12] [S18] The headless on-ramp offers cards only on networks where cards
   expect(onramp.state.value.purchaseNetwork?.name).toBe('ethereum')
 })
 
-test('[S12] The headless on-ramp offers a smart account only its own network, even if only the node knows that it is a smart account', async () => {
+test('[S12] The headless on-ramp offers a smart account only the network of the account, even if only the node reports the contract code', async () => {
   const base: Network = {
     ...network,
     id: 8453,

@@ -109,7 +109,7 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(2)
   })
 
-  test('counts as not sent if the wallet’s error says so, such as insufficient funds', async () => {
+  test('does not count as sent if the wallet’s error proves that nothing was sent, such as insufficient funds', async () => {
     const page = createPage()
     page.wallet = () => reject('wallet_failed', 'insufficient funds for gas', -32_000)
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'wallet_failed' })
@@ -163,7 +163,7 @@ describe('A payment', () => {
     expect(next.asked).toHaveLength(1)
   })
 
-  test('[F28] counts as sent when it is found on the network, even without an answer of the wallet', async () => {
+  test('[F28] counts as sent when it is found on the network, even if the wallet has not answered', async () => {
     const page = createPage()
     page.wallet = () => new Promise(() => {})
     const paying = page.payments.pay(coins())
@@ -217,7 +217,7 @@ describe('A payment', () => {
     expect(page.stored()).toMatchObject([{ account, hash }])
   })
 
-  test('[F31] is stored by the worker if localStorage is full', async () => {
+  test('[F31] is stored with its hash by the worker if localStorage is full', async () => {
     const page = createPage()
     page.storage.isFull = true
     await page.payments.pay(coins())
@@ -268,7 +268,7 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(3)
   })
 
-  test('[F28] waits at most a second for a worker that does not answer', async () => {
+  test('[F28] waits for the worker’s answer for at most a second, and then goes to the wallet', async () => {
     const page = createPage()
     page.worker.isSilent = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -281,7 +281,7 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(1)
   })
 
-  test('[D12] is not requested when the worker does not decode it within 5 s, and reports that nothing was sent', async () => {
+  test('[D12] that is a swap is not requested if the worker does not decode it within 5 s, and reports that nothing was sent', async () => {
     const page = createPage()
     page.worker.isSilent = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -326,7 +326,7 @@ describe('A payment', () => {
     expect(page.told).toEqual(['confirmed'])
   })
 
-  test('is reported once when the network has settled it, and the account’s lists are refreshed', async () => {
+  test('is reported once when the network has confirmed it, and the account’s portfolio and history are then refreshed', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('late')
@@ -338,7 +338,7 @@ describe('A payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('[F28] [D14] is reported when confirmed, and reported again if a reorganisation removes it before its block is final', async () => {
+  test('[F28] [D14] is reported as confirmed, and then as reopened if a reorganisation removes it before its block is final', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('confirmed', false)
@@ -378,7 +378,7 @@ describe('A payment', () => {
     expect(next.told).toEqual(['reopened', 'confirmed'])
   })
 
-  test('[F28] can be repeated once it is confirmed', async () => {
+  test('[F28] can be requested a second time once the first payment is confirmed', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('confirmed', false)
@@ -388,7 +388,7 @@ describe('A payment', () => {
   })
 
   test.each(['queued', 'cosigning'] as const)(
-    '[D4] that is %s is reported once, and does not block the same payment',
+    '[D4] with the status “%s” (of a multisig wallet) is reported once, and does not block the same payment',
     async (status) => {
       const page = createPage()
       await page.payments.pay(coins())
@@ -401,7 +401,7 @@ describe('A payment', () => {
     },
   )
 
-  test('[D4] is not reported as reopened when it is executed after waiting for other signers', async () => {
+  test('[D4] is not reported as reopened when it leaves the queue of a multisig wallet', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('queued', false)
@@ -433,14 +433,14 @@ describe('A payment', () => {
     expect(new Set(page.named)).toEqual(new Set([out.symbol]))
   })
 
-  test('[D2] whose transaction did not do what the review showed is reported as mismatched, never as sent', async () => {
+  test('[D2] is reported as mismatched, never as sent, if its transaction did not do what the review showed', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('mismatched')
     expect(page.told).toEqual(['mismatched'])
   })
 
-  test('is tracked again after a reload', async () => {
+  test('is tracked to its outcome after a reload', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     const next = page.reload()
@@ -497,14 +497,14 @@ describe('[F27] [F36] A payment on its way to the wallet', () => {
     expect(page.asked).toEqual([])
   })
 
-  test('[D12] contains only what the review shows, and for example no gas limit', async () => {
+  test('[D12] contains only what the review shows, for example no gas limit', async () => {
     const page = createPage()
     const transaction = { to: receiver, value: 1n, data: '0x', gas: 1n, from: other, nonce: 0 }
     await page.payments.pay({ ...coins(), transaction })
     expect(page.asked).toEqual([{ to: receiver, value: 1n, data: '0x' }])
   })
 
-  test('is what the review showed, even if the caller changes the object afterwards', async () => {
+  test('is what the review showed, even if the caller changes the object after the call', async () => {
     const page = createPage()
     const transaction = { to: receiver, value: 1n, data: '0x' }
     page.beforeCalls = () => Object.assign(transaction, { to: other })
@@ -585,7 +585,7 @@ describe('The replacement of a pending payment', () => {
   test.each([
     ['speeds it up', speedUp],
     ['cancels it', cancel],
-  ])('%s with the same nonce, and both hashes are stored', async (_, intend) => {
+  ])('%s with the nonce of the first payment, and both hashes are stored', async (_, intend) => {
     const page = await begin()
     await page.payments.pay(intend())
     expect(page.asked.at(-1)).toEqual(intend().transaction)
@@ -604,7 +604,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.asked).toHaveLength(2)
   })
 
-  test('can speed up a speed-up, since all three transactions have the same nonce', async () => {
+  test('can speed up a speed-up if all three transactions have the same nonce', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     const second: PaymentIntent = { ...speedUp(), replaces: { hash: faster, nonce: 7, how: 'speedUp' } }
@@ -613,7 +613,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.stored()).toHaveLength(3)
   })
 
-  test('does not speed up a speed-up that the wallet sent with another nonce while the first payment is pending', async () => {
+  test('does not speed up a speed-up that the wallet sent with a new nonce while the first payment is pending', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     page.worker.replacement = open(page.stored()[1]!, 8)
@@ -631,25 +631,28 @@ describe('The replacement of a pending payment', () => {
     ['is not known to any node', { status: 'unknown' }, 'unknown'],
     ['has another nonce', open({ ...coins(), hash, sentAt: 1 }, 8), 'unknown'],
     ['has another amount', open({ ...coins(2n), hash, sentAt: 1 }), 'unknown'],
-  ] as const)('does not ask the wallet if the first payment %s', async (_, replacement, reason) => {
-    const page = await begin()
-    page.worker.replacement = replacement
-    await expect(page.payments.pay(speedUp())).rejects.toMatchObject({
-      code: 'payment_changed',
-      context: { reason },
-    })
-    expect(page.asked).toHaveLength(1)
-    expect(page.stored()).toHaveLength(1)
-  })
+  ] as const)(
+    'is refused before the wallet is asked if the first payment %s',
+    async (_, replacement, reason) => {
+      const page = await begin()
+      page.worker.replacement = replacement
+      await expect(page.payments.pay(speedUp())).rejects.toMatchObject({
+        code: 'payment_changed',
+        context: { reason },
+      })
+      expect(page.asked).toHaveLength(1)
+      expect(page.stored()).toHaveLength(1)
+    },
+  )
 
-  test('does not ask the wallet when the node does not answer', async () => {
+  test('is refused before the wallet is asked if the node does not answer', async () => {
     const page = await begin()
     page.worker.replacement = undefined
     await expect(page.payments.pay(cancel())).rejects.toMatchObject({ code: 'http_network' })
     expect(page.asked).toHaveLength(1)
   })
 
-  test('does not speed up a payment if the connected wallet may choose its own nonce', async () => {
+  test('can be a cancellation, but no speed-up, if the connected wallet may choose its own nonce', async () => {
     const page = await begin({ ...withNonces(), connector: {} } as ConnectedAccount)
     await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'account_changed' })
     page.account = withNonces()
@@ -687,13 +690,13 @@ describe('The replacement of a pending payment', () => {
         transaction: { to: token, value: 0n, data: approve(receiver, 5n), nonce: 7, ...fees },
       },
     ],
-  ])('is refused if it is invalid, for example with %s', async (_, intent) => {
+  ])('is refused if it is invalid: %s', async (_, intent) => {
     const page = await begin()
     await expect(page.payments.pay(intent)).rejects.toMatchObject({ code: 'payment_changed' })
     expect(page.asked).toHaveLength(1)
   })
 
-  test('is reported and counted as one payment with the first payment if the replacement goes through', async () => {
+  test('is reported once, together with the first payment, if the replacement goes through', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     const renewed = { status: 'renewed', replacedBy: faster, isSettled: true } as const
@@ -703,7 +706,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('is reported and counted as one payment with the first payment if the first payment goes through', async () => {
+  test('is reported once, together with the first payment, if the first payment goes through', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     const renewed = { status: 'renewed', replacedBy: hash, isSettled: true } as const
@@ -723,7 +726,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('forgets an unanswered cancellation as soon as the payment is settled', async () => {
+  test('is forgotten if it is an unanswered cancellation and the first payment has settled', async () => {
     const page = await begin()
     page.wallet = () => reject('stopped')
     await expect(page.payments.pay(cancel())).rejects.toMatchObject({ code: 'outcome_unknown' })
@@ -737,7 +740,7 @@ describe('The replacement of a pending payment', () => {
   })
 
   test.each(['nonce too low', 'already known', 'replacement transaction underpriced'])(
-    'reports an unknown outcome of a speed-up after "%s", and follows the first payment to its end',
+    'has an unknown outcome after the error "%s", and the first payment is followed to its outcome',
     async (message) => {
       const page = await begin()
       const cause = { code: -32_000, message }
@@ -766,7 +769,7 @@ describe('The replacement of a pending payment', () => {
   })
 })
 
-test('[D1] [F28] A second payment of a token with a display multiplier is refused if the entered or the raw amounts of both payments are equal', async () => {
+test('[D1] [F28] A second payment of a token with a display multiplier is refused as pending if its entered or raw amount equals that of the first', async () => {
   const page = createPage()
   const intend = (units: string, entered?: string): PaymentIntent => {
     const { out, ...rest } = coins()
@@ -778,7 +781,7 @@ test('[D1] [F28] A second payment of a token with a display multiplier is refuse
     await expect(page.payments.pay(same)).rejects.toMatchObject({ code: 'payment_pending' })
 })
 
-test('A second payment counts as the same payment, and is not requested, if only the letter case of its token’s address differs', async () => {
+test('A second payment is refused as pending if only the letter case of its token’s address differs from the first payment', async () => {
   const page = createPage()
   const upper = `0x${'C'.repeat(40)}`
   await page.payments.pay(tokens())

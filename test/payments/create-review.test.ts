@@ -151,7 +151,7 @@ describe.each<[string, () => Kind]>([
     expect([review.state.value.status, asked.length, call.mock.calls.length]).toEqual(['unknown', 1, calls])
   })
 
-  test('[F28] keeps an unknown outcome if the form has changed by the time the user has checked the wallet', async () => {
+  test('[F28] keeps an unknown outcome if the form has changed when the user confirms after checking the wallet', async () => {
     const { review, confirm, fail, asked } = create()
     await review.prepare()
     await confirm()
@@ -162,13 +162,13 @@ describe.each<[string, () => Kind]>([
     expect(asked).toHaveLength(2)
   })
 
-  test('is prepared once, however often prepare is called at the start', async () => {
+  test('is prepared once, even if prepare() is called several times before the first preparation ends', async () => {
     const { review, call } = create()
     await Promise.all([review.prepare(), review.prepare(), review.prepare()])
     expect([call.mock.calls.length, review.state.value.status]).toEqual([1, 'ready'])
   })
 
-  test('that has expired is prepared and shown again before the wallet is asked', async () => {
+  test('that has expired is prepared again and must be confirmed again before the wallet is asked', async () => {
     const { review, confirm, asked, world } = create()
     await review.prepare()
     world.now = 30_001
@@ -178,7 +178,7 @@ describe.each<[string, () => Kind]>([
     expect(asked).toHaveLength(1)
   })
 
-  test('[F28] keeps an unknown outcome and shows the error if the second attempt is refused before the wallet is asked', async () => {
+  test('[F28] keeps an unknown outcome and shows the error if a repeated request is refused before the wallet is asked', async () => {
     const { review, confirm, fail, asked } = create()
     await review.prepare()
     await confirm()

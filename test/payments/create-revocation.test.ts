@@ -74,7 +74,7 @@ async function revoke(connected?: CaipAddress) {
   return revocation.state.peek()
 }
 
-test('A revocation asks the wallet for an approval of 0 for this spender, and for nothing else', async () => {
+test('A revocation asks the wallet only for an approval of 0 for the spender', async () => {
   expect(await revoke()).toMatchObject({ status: 'sent' })
   expect(given).toEqual([call()])
   expect(sent).toMatchObject([
@@ -101,7 +101,7 @@ test.each([
   expect(given).toEqual([])
 })
 
-test('A revocation does not ask the wallet if the allowance is gone, or if another spending cap was prepared', async () => {
+test('A revocation does not ask the wallet if the allowance is gone, or if the prepared spender or token differs from the review', async () => {
   const { allowance, ...rest } = prepared
   for (const other of [
     rest,

@@ -160,7 +160,7 @@ describe('A swap', () => {
     expect(kinds(asked)).toEqual(['swap 500000000'])
   })
 
-  test('that is declined after the approval of its spending cap does not ask for that approval again', async () => {
+  test('that is declined after its spending cap was approved does not ask for the approval again', async () => {
     const { swap, asked, sign, approve, settle, fail, ready } = setUp()
     await ready()
     await sign()
@@ -209,17 +209,20 @@ describe('A swap', () => {
   test.each([
     ['its price has become 30 s old', QUOTE_LIFE + 1],
     ['the clock has been set back', -1],
-  ])('[F30] is prepared again and not signed after %s, and is signed at the next press', async (_, later) => {
-    const { swap, asked, sign, ready, world, flush } = setUp(500_000_000n)
-    await ready()
-    world.now = later
-    await sign()
-    await flush()
-    expect(asked).toEqual([])
-    expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { preparedAt: world.now } })
-    await sign()
-    expect(asked).toHaveLength(1)
-  })
+  ])(
+    '[F30] is prepared again instead of signed after %s, and is signed when the user presses Sign again',
+    async (_, later) => {
+      const { swap, asked, sign, ready, world, flush } = setUp(500_000_000n)
+      await ready()
+      world.now = later
+      await sign()
+      await flush()
+      expect(asked).toEqual([])
+      expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { preparedAt: world.now } })
+      await sign()
+      expect(asked).toHaveLength(1)
+    },
+  )
 
   test('[F30] whose price got worse is signed only after the person accepts the price; a better price needs no consent', async () => {
     const { swap, asked, sign, ready, world, prepared } = setUp(500_000_000n)
@@ -254,7 +257,7 @@ describe('A swap', () => {
     expect(asked).toEqual([])
   })
 
-  test('[F27] that was prepared for another form, account or token never reaches the wallet', async () => {
+  test('[F27] never reaches the wallet if amount, account or token changed after it was prepared', async () => {
     const { swap, asked, sign, ready } = setUp(500_000_000n)
     for (const part of [
       { amount: draft.amount + 1n },
@@ -270,7 +273,7 @@ describe('A swap', () => {
     expect(asked).toEqual([])
   })
 
-  test('[F28] is updated by a wallet’s answer that arrives after Cancel, for the approval and for the swap', async () => {
+  test('[F28] is updated by the wallet’s answer to its approval or to the swap even if the answer arrives after Cancel', async () => {
     const { swap, sign, approve, settle, ready, onSent } = setUp()
     await ready()
     await sign()
@@ -301,7 +304,7 @@ describe('A swap', () => {
     expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { approvals: [] } })
   })
 
-  test('[F28] does not count the user’s check of the wallet for the approval as a check for the swap', async () => {
+  test('[F28] does not count as checked if the user has checked the wallet only for its approval', async () => {
     for (const isPrepared of [true, false]) {
       const { swap, asked, sign, approve, fail, settle, ready, world, flush, sent } = setUp()
       await ready()
@@ -347,7 +350,7 @@ describe('A swap', () => {
     ])
   })
 
-  test('[F28] keeps the user’s check of the wallet when the same swap is prepared at a new price', async () => {
+  test('[F28] still counts the user’s check of the wallet after the same swap was prepared at a new price', async () => {
     const { asked, sign, fail, ready, world, flush } = setUp(500_000_000n)
     await ready()
     await sign()
@@ -465,7 +468,7 @@ const moves: fc.Arbitrary<readonly Move[]> = fc.array(
   { minLength: 10, maxLength: 30, size: 'max' },
 )
 
-test('[F27] [F29] [F30] A swap asks the wallet only for what was shown last, in time and once, in any order of events', async () => {
+test('[F27] [F29] [F30] A swap asks the wallet only for what was shown last, before it expires and once, in any order of events', async () => {
   let count = 0
   await fc.assert(
     fc.asyncProperty(moves, async (script) => {

@@ -94,7 +94,7 @@ describe('A transfer', () => {
     expect(onSent).toHaveBeenCalledTimes(1)
   })
 
-  test('[F27] that was prepared for another form, account or token never reaches the wallet', async () => {
+  test('[F27] never reaches the wallet if the form, account or token changed after it was prepared', async () => {
     const { transfer, asked } = setUp()
     await transfer.prepare()
     for (const part of [
@@ -119,7 +119,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('[F28] is updated by a wallet’s answer that arrives after Cancel', async () => {
+  test('[F28] changes to sent if the wallet approves after the user pressed Cancel', async () => {
     const { transfer, approve, onSent } = await ask()
     transfer.cancel()
     expect(transfer.state.value.status).toBe('ready')
@@ -129,7 +129,7 @@ describe('A transfer', () => {
     expect(onSent).toHaveBeenCalledTimes(1)
   })
 
-  test('shows nothing for a decline that arrives after Cancel', async () => {
+  test('shows no error if the wallet declines after the user pressed Cancel', async () => {
     const { transfer, fail } = await ask()
     transfer.cancel()
     await fail('wallet_declined')
@@ -163,7 +163,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('whose review is too old is prepared and shown again before the wallet is asked', async () => {
+  test('whose review has expired is prepared and shown again before the wallet is asked', async () => {
     let time = 0
     const { transfer, asked, call } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()
@@ -218,7 +218,7 @@ describe('A transfer', () => {
     expect(transfer.state.value).toMatchObject({ before: 10n ** 9n })
   })
 
-  test('[F27] is not sent if another preparation has replaced the one for which the user pressed Send', async () => {
+  test('[F27] is not sent if a newer review has replaced the review in which the user pressed Send', async () => {
     const { transfer, asked, flush } = setUp()
     await transfer.prepare()
     const shown = (transfer.state.value as { prepared: PreparedTransfer }).prepared
@@ -231,7 +231,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[F28] counts the user’s check of the wallet only for the next request, even if it is prepared again before that request', async () => {
+  test('[F28] counts the user’s check of the wallet for one request only, even if the transfer is prepared again before that request', async () => {
     let time = 0
     const { transfer, asked, fail, flush } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()
@@ -263,7 +263,7 @@ describe('A transfer', () => {
   })
 })
 
-describe('[F26] The check right before the wallet is asked', () => {
+describe('[F26] The receiver check right before the wallet is asked', () => {
   const like: ReceiverWarning = {
     code: 'look_alike',
     anchor: '0x5aAe00000000000000000000000000000000eAed',
@@ -276,7 +276,7 @@ describe('[F26] The check right before the wallet is asked', () => {
     return 'prepared' in state ? state.prepared.warnings.map(({ code }) => code) : undefined
   }
 
-  test('shows a warning that a newly loaded history gives about the receiver, and does not ask the wallet', async () => {
+  test('shows a new warning from a history that was loaded since the review, and then does not ask the wallet', async () => {
     const all = setUp({ warnings: [{ code: 'unread' }] })
     const { transfer, asked, call, world, flush } = all
     await transfer.prepare()
@@ -323,7 +323,7 @@ describe('[F26] The check right before the wallet is asked', () => {
     expect(known(all)).toEqual([])
   })
 
-  test('does not ask the wallet if the person leaves or prepares again during the check', async () => {
+  test('prevents the request to the wallet if the person leaves or prepares again during the check', async () => {
     for (const meanwhile of ['leave', 'prepare'] as const) {
       const { transfer, asked, flush } = setUp()
       await transfer.prepare()
@@ -335,7 +335,7 @@ describe('[F26] The check right before the wallet is asked', () => {
     }
   })
 
-  test('does not ask the wallet if the check fails, and keeps an unknown outcome unknown', async () => {
+  test('prevents the request to the wallet if the check fails, and keeps an unknown outcome unknown', async () => {
     const { transfer, asked, call, fail, flush } = await ask()
     await fail('wallet_declined')
     call.mockRejectedValueOnce(new BillfoldError('http_timeout', 'Too long.'))

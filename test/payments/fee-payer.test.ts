@@ -48,7 +48,7 @@ describe('[D5] The fee payer of a wallet', () => {
     await expect(hasFeePayer(other, account.replace('8453', '1') as CaipAddress)).resolves.toBe(false)
   })
 
-  test('is requested once for each account, and requested again only after a refusal', async () => {
+  test('is requested once for each connected account, and requested again only after the wallet has refused', async () => {
     const getCapabilities = vi.fn().mockRejectedValueOnce(new Error('no'))
     getCapabilities.mockResolvedValue({ 'eip155:0': { paymasterService: yes } })
     const shell = { account: connectedAs(account), wallet: async () => ({ getCapabilities }) }
@@ -61,7 +61,7 @@ describe('[D5] The fee payer of a wallet', () => {
     expect(getCapabilities).toHaveBeenCalledTimes(3)
   })
 
-  test('is awaited for a limited time after the wallet’s code has loaded, and a late answer counts for the next call', async () => {
+  test('is awaited for two seconds after the wallet’s code has loaded, and a later answer is used by the next call', async () => {
     vi.useFakeTimers()
     const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
     const getCapabilities = vi.fn(() => later(3_000).then(() => ({ 'eip155:0': { paymasterService: yes } })))
@@ -79,7 +79,7 @@ describe('[D5] The fee payer of a wallet', () => {
     vi.useRealTimers()
   })
 
-  test('is accepted however late the wallet answers, if no payment waits for the answer', async () => {
+  test('is accepted even if the wallet answers after a minute, as long as no payment waits for the answer', async () => {
     vi.useFakeTimers()
     const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
     const getCapabilities = vi.fn(() => later(60_000).then(() => ({ 'eip155:0': { paymasterService: yes } })))

@@ -39,7 +39,7 @@ function late<T>(value: T) {
   return { there, arrive: () => arrive() }
 }
 
-test('[F28] A transfer cancelled before the wallet was asked never reaches the wallet, but a smaller transfer sent afterwards does', async () => {
+test('[F28] A transfer cancelled before the wallet was asked never reaches the wallet, but a transfer sent after it does', async () => {
   const asked: string[] = []
   const pay = (intent: PaymentIntent) => {
     asked.push(intent.out.text)
@@ -108,7 +108,7 @@ test('[F28] A swap cancelled before the wallet was asked never reaches the walle
   expect(asked).toEqual([])
 })
 
-test('[F28] A cancelled transfer never reaches the wallet if the wallet’s code or the worker is late', async () => {
+test('[F28] A transfer cancelled while the wallet’s code or the worker is still loading never reaches the wallet', async () => {
   const sendTransaction = vi.fn(() => new Promise<string>(() => {}))
   const code = late({ sendTransaction })
   const payments = createPayments({

@@ -149,7 +149,7 @@ describe('[D12] The last check of a swap before it is signed', () => {
       .filter(([name]) => !(shape === 'coins' && name === 'another token to pay with'))
       .map(([name, part]) => [shape, name, part] as const),
   )
-  test.each(cases)('refuses calldata of the kind “%s” with %s', async (shape, _, part) => {
+  test.each(cases)('refuses calldata of the kind “%s” if it has %s', async (shape, _, part) => {
     const transaction = encoders[shape]({ ...partsOf(shape), ...part })
     expect(await pay(prepare(shape, { transaction }))).toEqual(['payment_changed', 0])
   })

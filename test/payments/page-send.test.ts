@@ -104,8 +104,8 @@ async function prepare(entry = entered): Promise<SendReview> {
   return preparing
 }
 
-describe('[S12] [A42] The send form of a page', () => {
-  test('has the fields of the send state while the page subscribes to it', async () => {
+describe('[S12] [A42] The headless send form', () => {
+  test('has all fields of the send state while the page subscribes to the state', async () => {
     stop = send.state.subscribe(() => {})
     send.update(entered)
     await flush()
@@ -139,7 +139,7 @@ describe('[S12] [A42] The send form of a page', () => {
     expect(send.state.value).toMatchObject({ sendTokenAmount: '0.25', amount: 25n * 10n ** 16n })
   })
 
-  test('[A45] shows the current balance, and does not change the token in the modal’s form', async () => {
+  test('[A45] follows the balance of its token, without replacing the token object in the modal’s form', async () => {
     stop = send.state.subscribe(() => {})
     send.update(entered)
     await flush()
@@ -241,7 +241,7 @@ describe('[S12] [A42] The send form of a page', () => {
   })
 })
 
-describe('[S12] [A43] [A44] The send review of a page', () => {
+describe('[S12] [A43] [A44] The headless send review', () => {
   test('shows fees and the amount that arrives, and sends what is shown, once', async () => {
     part = { received: 4n * 10n ** 17n }
     const shown = await prepare()
@@ -260,7 +260,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(asked[0]).toMatchObject({ to: nadia, out: { units: String(5n * 10n ** 17n), text: '0.5' } })
   })
 
-  test('shows the outcome, and empties the form', async () => {
+  test('shows the outcome of the payment, and empties the send form', async () => {
     await send.confirm(await prepare())
     expect(send.review.value).toMatchObject({ status: 'sent', sent: { hash, status: 'pending' } })
     const sent = { ...(send.review.value as never as { sent: SentTransaction }).sent }
@@ -292,7 +292,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(asked).toEqual([])
   })
 
-  test('is dropped when the account that it belongs to is no longer active', async () => {
+  test('is dropped when its account is no longer active', async () => {
     stop = send.state.subscribe(() => {})
     const shown = await prepare()
     shell.account.value = other
@@ -342,7 +342,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     ],
     ['the zero address', { code: 'zero' }],
     ['the contract of the token', { code: 'token_contract' }],
-  ])('requires consent to %s before the wallet is asked', async (_, warning) => {
+  ])('requires consent before the wallet is asked if the receiver is %s', async (_, warning) => {
     seen = [warning]
     const shown = await prepare()
     expect(shown).toMatchObject({ status: 'ready', mustAgree: [warning] })
@@ -426,7 +426,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('[A35] becomes a sent payment if the wallet sends it after the page cancelled the review', async () => {
+  test('[A35] changes to sent if the wallet approves after the page has cancelled the review', async () => {
     let settle: (sent: SentTransaction) => void = () => {}
     answer = () => new Promise((resolve) => (settle = resolve))
     const shown = await prepare()

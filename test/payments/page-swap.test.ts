@@ -206,7 +206,7 @@ describe('[S12] A swap that the page starts', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('asks for consent if the minimum is lower after the quote has expired', async () => {
+  test('asks for consent if the quote has expired and the new quote has a lower minimum', async () => {
     const shown = await prepare()
     vi.setSystemTime(Date.now() + QUOTE_LIFE + 1_000)
     minimum -= 10n ** 12n

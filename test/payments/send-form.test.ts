@@ -31,8 +31,8 @@ const units = () => {
   return amount.status === 'read' ? amount.amount : amount.status
 }
 
-describe('[V24] An amount in dollars', () => {
-  test('is an exact amount of the token, rounded down', () => {
+describe('[V24] An amount typed in dollars', () => {
+  test('is converted to an exact amount of the token, rounded down', () => {
     enterDollars(shell, '25', 3000.1)
     expect(entered()).toEqual(['25', '0.00833305'])
     expect(units()).toBe(8_333_050_000_000_000n)
@@ -51,19 +51,19 @@ describe('[V24] An amount in dollars', () => {
     ['1,234.50', ''],
     ['$25', ''],
     ['-25', ''],
-  ])('typed as “%s” becomes the token amount “%s”', (text, amountText) => {
+  ])('of the form “%s” becomes the token amount “%s”', (text, amountText) => {
     enterDollars(shell, text, 3000.1)
     expect(entered()).toEqual([text, amountText])
   })
 
-  test('is written with the decimal sign of the person’s language', () => {
+  test('is read and converted with the decimal sign of the person’s language', () => {
     Object.assign(shell, { locale: 'de' })
     enterDollars(shell, '3703,7', 3000.1)
     expect(entered()).toEqual(['3703,7', '1,23452551'])
     expect(checkTransfer(toDraft(form(), 'de')!).amount).toMatchObject({ amount: 1_234_525_510_000_000_000n })
   })
 
-  test('follows the price, and keeps the last token amount when the price becomes unknown', () => {
+  test('is converted anew when the price changes, and keeps the last token amount when the price becomes unknown', () => {
     enterDollars(shell, '25', 2500)
     followPrice(shell, form().token?.id, 2000)
     expect(entered()).toEqual(['25', '0.0125'])
@@ -111,7 +111,7 @@ describe('[V24] An amount in dollars', () => {
 })
 
 describe('[V24] Switching the amount to dollars', () => {
-  test('keeps the token amount to its last digit at any price, until dollars are typed', () => {
+  test('keeps the token amount to its last digit, whatever the price, until the person types dollars', () => {
     enter(shell, { amountText: '0.123456789012345678' })
     flipAmount(shell, 3000.1)
     expect(entered()).toEqual(['370.38', '0.123456789012345678'])
@@ -129,7 +129,7 @@ describe('[V24] Switching the amount to dollars', () => {
     expect(entered()).toEqual(['370.38', '0.12345588'])
   })
 
-  test('and back keeps the typed dollars', () => {
+  test('keeps the typed dollars if the amount is switched to the token and back', () => {
     enterDollars(shell, '25', 3000.1)
     flipAmount(shell, 3000.1)
     flipAmount(shell, 3000.1)

@@ -56,7 +56,7 @@ test('A quote is requested when the person stops typing, and renewed every 10 s'
   expect(quotes.state.value).toEqual({ status: 'known', draft, quote: quote(6n) })
 })
 
-test('[F30] A late quote never replaces a newer one, nor a quote for another draft', async () => {
+test('[F30] A late quote never replaces a newer quote, and is ignored after quotes were stopped', async () => {
   quotes = createQuotes(call)
   quotes.follow(draft)
   await wait(QUOTE_PAUSE)
@@ -93,7 +93,7 @@ test('[F30] A quote that can’t be renewed expires after 30 s', async () => {
   expect(quotes.state.value).toMatchObject({ status: 'failed', error: { code: 'swap_no_quote' } })
 })
 
-test('[F30] A changed draft has no quote until its own quote arrives, and an unchanged draft is not requested again', async () => {
+test('[F30] A changed swap draft has no quote until its own quote arrives, and an equal draft causes no new request', async () => {
   quotes = createQuotes(call)
   quotes.follow(draft)
   await wait(QUOTE_PAUSE)
@@ -110,7 +110,7 @@ test('[F30] A changed draft has no quote until its own quote arrives, and an unc
   expect(quotes.state.value).toEqual({ status: 'known', draft: other, quote: quote(2n) })
 })
 
-test('A hidden page requests no quotes, and requests one at once when it is visible again', async () => {
+test('A hidden page requests no swap quotes, and requests a quote as soon as the page is visible again', async () => {
   quotes = createQuotes(call)
   quotes.follow(draft)
   await wait(QUOTE_PAUSE)

@@ -44,7 +44,7 @@ it.each([
   expect(createTypedAccounts(storage).list.peek()).toEqual([])
 })
 
-it('The portfolio lists an account once, and keeps it as long as the wallet, the page or the person names it', () => {
+it('The portfolio lists an account once, and removes it only when neither the wallet, the page nor the person names it', () => {
   const wallet = signal<readonly CaipAddress[]>([`eip155:31337:${MARA}`])
   const page = signal<readonly CaipAddress[]>([
     `eip155:1:${CHECKED}`,
@@ -77,7 +77,7 @@ it.each([
   [CHECKED, { namespace: 'eip155', address: MARA }],
   [`  ${MARA}\n`, { namespace: 'eip155', address: MARA }],
   [REEF, { namespace: 'solana', address: REEF }],
-])('The portfolio reads the typed account %j', async (text, account) => {
+])('The portfolio accepts the typed account %j', async (text, account) => {
   expect(await readTyped(text, networks, nobody)).toEqual(account)
 })
 

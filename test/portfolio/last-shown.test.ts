@@ -42,7 +42,7 @@ it('The last shown portfolio has a lower version than any data from the worker',
   expect(getLastShown(storage, ACCOUNT)?.head.version).toBe(0)
 })
 
-it('The last shown portfolio keeps no unverified token', () => {
+it('The last shown portfolio leaves out unverified tokens', () => {
   const storage = createStorage()
   const mixed = [token(0), token(1, { group: 'unverified', unverified: { reason: 'unasked' as never } })]
   keepLastShown(storage, ACCOUNT, {
@@ -53,7 +53,7 @@ it('The last shown portfolio keeps no unverified token', () => {
   expect(getLastShown(storage, ACCOUNT)?.rows).toEqual([mixed[0]])
 })
 
-it('The last shown portfolio is removed for all networks of an account, and for no other account', () => {
+it('When an account is removed, its last shown portfolio is removed for all networks, and other accounts keep theirs', () => {
   const storage = createStorage()
   for (const account of [ACCOUNT, 'eip155:8453:0xa', 'eip155:1:0xb'] as const)
     keepLastShown(storage, account, { head, fetchedAt: FETCHED_AT, rows })

@@ -7,7 +7,7 @@ const NOW = 1_795_000_000_000
 const MINUTE = 60_000
 const value = (value: number, at: number) => ({ value, unpriced: 0, at })
 
-it('The change since the last visit is based on the last value of the previous visit, not on a value of this visit', () => {
+it('The change since the last visit is counted from the last value of the previous visit, not from a value of this visit', () => {
   const storage = createStorage()
   keepSeen(storage, 'eip155:1:0xa', value(10, NOW))
   expect(getSeen(storage, 'eip155:1:0xa', NOW + MINUTE)).toBeUndefined()
@@ -20,7 +20,7 @@ it('The change since the last visit is based on the last value of the previous v
   expect(getSeen(storage, 'eip155:1:0xa', later + 60 * MINUTE)).toEqual(value(13, later + MINUTE))
 })
 
-it('The values of the last visit are removed for all networks of an account, and for no other account', () => {
+it('When an account is removed, its values of the last visit are removed for all networks, and other accounts keep theirs', () => {
   const storage = createStorage()
   for (const account of ['eip155:1:0xa', 'eip155:8453:0xa', 'eip155:1:0xb'] as const)
     keepSeen(storage, account, value(1, NOW))

@@ -32,7 +32,7 @@ const failed = { status: 'failed', error: { code: 'balance_unavailable' } } as P
 >
 
 describe('The total of several accounts and networks', () => {
-  it('is the sum of the known values, as old as the oldest value', () => {
+  it('is the sum of the known values, and has the age of the oldest value', () => {
     const total = addUp(
       [
         known('eip155:1:0xa', 10.5),
@@ -44,13 +44,13 @@ describe('The total of several accounts and networks', () => {
     expect(total.old.map(({ account }) => account)).toEqual(['solana:x:a'])
   })
 
-  it('names a network that never answered, and does not count it as zero', () => {
+  it('lists a network that never answered as unknown, and leaves the network out of the sum', () => {
     const total = addUp([known('eip155:1:0xa', 10), part('eip155:8453:0xa', failed)], NOW)
     expect(total.value).toBe(10)
     expect(total.unknown.map(({ account }) => account)).toEqual(['eip155:8453:0xa'])
   })
 
-  it('is unknown if no network has answered or the network is not supported', () => {
+  it('is unknown if no supported network has answered', () => {
     const unserved = part('eip155:5:0xa', { data: portfolioHead(0), ...failed })
     expect(addUp([unserved, part('eip155:1:0xa', {})], NOW)).toMatchObject({
       value: undefined,
@@ -73,7 +73,7 @@ describe('The total of several accounts and networks', () => {
 describe('The change since the last visit', () => {
   const seen = (value: number, at = NOW - 60 * MINUTE, unpriced = 0): SeenValue => ({ value, unpriced, at })
 
-  it('is the sum of the changes of all accounts, dated to the oldest of their last values', () => {
+  it('is the sum of the changes of all accounts, and starts at the time of the oldest last value', () => {
     const before: Record<string, SeenValue> = { a: seen(10), b: seen(5, NOW - 90 * MINUTE) }
     const parts = [known('a', 12), known('b', 4)]
     expect(getChange(parts, (account) => before[account])).toEqual({ by: 1, since: NOW - 90 * MINUTE })
@@ -88,7 +88,7 @@ describe('The change since the last visit', () => {
     expect(getChange([known('a', 12), part('b', failed)], () => seen(10))).toBeUndefined()
   })
 
-  it('is unknown if a token had a price on only one of the visits', () => {
+  it('is unknown if a token had a price on only one of the two visits', () => {
     expect(getChange([known('a', 12, {}, 1)], () => seen(20))).toBeUndefined()
   })
 })

@@ -76,7 +76,7 @@ describe('A typed amount', () => {
     ['Adlam', '\u{1E950}', 'ff'],
     ['mathematical bold', '\u{1D7CE}', 'en'],
     ['mathematical monospace', '\u{1D7F6}', 'en'],
-  ])('[D9] accepts the digits of any script: %s', (_, zero, locale) => {
+  ])('[D9] may use the digits of any script: %s', (_, zero, locale) => {
     const digits = (text: string) =>
       text.replace(/\d/g, (digit) => String.fromCodePoint(zero.codePointAt(0)! + Number(digit)))
     for (const where of [locale, 'en', 'de']) {
@@ -102,7 +102,7 @@ describe('A typed amount', () => {
     expect(count).toBeGreaterThan(600)
   })
 
-  test('[D9] accepts the decimal sign of a region other than the locale’s', () => {
+  test('[D9] may use the decimal sign of a region that is not the locale’s', () => {
     for (const [text, locale] of [
       ['0,5', 'en'],
       ['5,25', 'en'],
@@ -123,7 +123,7 @@ describe('A typed amount', () => {
     expect(parseTypedAmount('5,25', 6, 'en')).toEqual(read(5_250_000n))
   })
 
-  test('[D9] refuses a separator that may mean thousands', () => {
+  test('[D9] is refused if it contains a separator that may mean thousands', () => {
     for (const text of ['1,234', '12,345', '123,456', '1234,567', '001,234', '١,٢٣٤'])
       expect(fault(text, 6, 'en'), text).toBe('ambiguous')
     for (const text of ['1.234', '123.456', '1500.000']) expect(fault(text, 6, 'de'), text).toBe('ambiguous')
@@ -143,7 +143,7 @@ describe('A typed amount', () => {
       expect(fault(text, 6), text).toBe('form')
   })
 
-  test('[D9] ignores invisible characters, and refuses characters that reverse the text direction', () => {
+  test('[D9] is read without its invisible characters, but is refused if it contains characters that reverse the text direction', () => {
     for (const text of [
       '\u200B1.5',
       '1\u200B.5',
@@ -158,7 +158,7 @@ describe('A typed amount', () => {
     expect(fault('\u200B', 6)).toBe('empty')
   })
 
-  test('[D9] refuses invisible characters between digits that may change how the amount is drawn', () => {
+  test('[D9] is refused if invisible characters between its digits may change how the amount is drawn', () => {
     for (const mark of [
       '\u200E',
       '\u200F',
@@ -179,7 +179,7 @@ describe('A typed amount', () => {
       expect(parseTypedAmount(text, 6, 'en'), JSON.stringify(text)).toEqual(read(1_500_000n))
   })
 
-  test('[D9] that was typed in an unusual form is also shown in the plain form of the locale', () => {
+  test('[D9] in an unusual form is also shown in the plain form of the locale', () => {
     const echo = (text: string, locale = 'en', decimals = 18) =>
       formatReading(text, parseTypedAmount(text, decimals, locale), decimals, locale)
     expect(echo('0,5')).toBe('0.5')
@@ -215,7 +215,7 @@ describe('A typed amount', () => {
     )
   })
 
-  test('[F24] is read from any text as a whole number of units, or not at all', () => {
+  test('[F24] is either read from a random text as a whole number of units, or refused', () => {
     const piece = fc.string({
       unit: fc.constantFrom('0', '7', '.', ',', ' ', '-', 'e', '\u0663'),
       maxLength: 30,

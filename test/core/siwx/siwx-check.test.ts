@@ -45,7 +45,7 @@ describe('[F22] A signed sign-in message', () => {
     [{ issuedAt: at(6 * MINUTE) }, 'early'],
     [{ notBefore: at(6 * MINUTE) }, 'early'],
     [{ expirationTime: at(-6 * MINUTE) }, 'expired'],
-  ])('is rejected because of the field %j, with the fault: %s', (change, fault) => {
+  ])('is rejected if a field has the wrong value %j, with the fault: %s', (change, fault) => {
     expect(check(change)).toEqual({ fault })
   })
 
@@ -59,7 +59,7 @@ describe('[F22] A signed sign-in message', () => {
     expect(check({ chainId: 'solana:main', accountAddress: 'EPjf' }, onSolana)).toEqual({ fault: 'address' })
   })
 
-  it('is accepted with clocks up to five minutes apart, and rejected beyond that', () => {
+  it('is accepted if the clocks differ by up to five minutes, and rejected if they differ by more', () => {
     const DAY = 24 * 60 * MINUTE
     fc.assert(
       fc.property(fc.integer({ min: -DAY, max: DAY }), (skew) => {

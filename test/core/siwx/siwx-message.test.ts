@@ -63,7 +63,7 @@ Resources:
     expect(formatSiwxMessage(onBitcoin, 'Bitcoin')).toContain('with your Bitcoin account:\nbc1qw508d6qejx')
   })
 
-  it('is read with one or both empty lines of EIP-4361, and with a plain chain id', () => {
+  it('is read with one or two empty lines before the URI, and with a chain id without a namespace', () => {
     const text = formatSiwxMessage({ ...data, chainId: '1' }, 'Ethereum')
     expect(text).toContain('\n\n\nURI')
     for (const one of [text, text.replace('\n\n\n', '\n\n')])
@@ -127,7 +127,7 @@ Resources:
     )
   })
 
-  it('[F22] is rejected if any fixed character of its format has changed', () => {
+  it('[F22] is rejected if its text deviates from the format, even by one character', () => {
     const text = formatSiwxMessage({ ...data, statement: 'Read.' }, 'Ethereum')
     for (const wrong of [
       text.replace('Version: 1', 'Version: 2'),

@@ -49,7 +49,7 @@ describe('Amounts', () => {
     expect(formatAmount(999_999_999n, 3)).toBe('999,999.999')
   })
 
-  test('[A208] [A209] [T12] never show a small value as zero, and can also be shown with every digit', () => {
+  test('[A208] [A209] [T12] never show a small value as zero, and can be shown with every digit', () => {
     expect(formatAmount(9n, 4)).toBe('<0.001')
     expect(formatAmount(40_000n, 8)).toBe('<0.001')
     expect(formatFull(40_000n, 8)).toBe('0.0004')
@@ -66,7 +66,7 @@ describe('Amounts', () => {
     expect(formatAmount(10n ** 77n, 0)).toBe('>999T')
   })
 
-  test('[F2] are formatted as an independent integer calculation formats them, for any value', () => {
+  test('[F2] of any size are formatted exactly, as a calculation with integers confirms', () => {
     fc.assert(
       fc.property(amount, decimals, (value, places) => {
         expect(formatAmount(value, places)).toBe(oracle(value, places))
@@ -75,7 +75,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('[F2] are parsed back to the written value, to the last digit', () => {
+  test('[F2] that were written in full are parsed back to the same value, to the last digit', () => {
     fc.assert(
       fc.property(amount, decimals, (value, places) => {
         // More digits than any token can have are refused.
@@ -86,7 +86,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('in decimal text are shown like the same value in units', () => {
+  test('given as decimal text are shown like amounts given in units', () => {
     fc.assert(
       fc.property(amount, decimals, fc.nat(3), (value, places, zeros) => {
         const text = '0'.repeat(zeros) + formatFull(value, places)
@@ -122,7 +122,7 @@ describe('Amounts', () => {
       expect(parseDecimalCutOff('1', places)).toBeUndefined()
   })
 
-  test('[F2] in decimal text are recognised exactly as by a regular expression', () => {
+  test('[F2] given as decimal text are recognised if they have up to 80 digits before and after the point', () => {
     const figures = fc.string({ unit: fc.constantFrom('0', '7', '.'), maxLength: 170 })
     const parts = fc.tuple(fc.integer({ min: 0, max: 83 }), fc.integer({ min: -1, max: 83 }))
     const long = parts.map(([whole, rest]) => '5'.repeat(whole) + (rest < 0 ? '' : `.${'1'.repeat(rest)}`))
@@ -134,7 +134,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('with more digits than decimals are cut off without rounding', () => {
+  test('with more digits than the token has decimals are cut off, not rounded', () => {
     expect(parseDecimalCutOff('1.2345670', 6)).toBe(1_234_567n)
     expect(parseDecimalCutOff('1.2345679', 6)).toBe(1_234_567n)
     expect(parseDecimalCutOff('0.9999999', 0)).toBe(0n)
@@ -151,7 +151,7 @@ describe('Amounts', () => {
     expect(formatAmount(4_250_000n, 3, locale)).toBe(text)
   })
 
-  test('have the separators of the locale', () => {
+  test('have the separators between groups of digits that the locale uses', () => {
     expect(formatAmount(123_456_000n, 3, 'en-IN')).toBe('1,23,456.000')
     expect(formatAmount(12_345_000n, 3, 'es')).toBe('12.345,000')
   })

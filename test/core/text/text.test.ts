@@ -5,7 +5,7 @@ import { propertyRuns } from '../../property-runs.ts'
 
 const runs = propertyRuns(1_000)
 
-describe('[F19] Names from outside', () => {
+describe('[F19] Names from wallets, tokens and servers', () => {
   test.each([
     ['Cyrillic letters among Latin', 'UЅDС'],
     ['only Cyrillic letters that look Latin', 'ЕТН'],
@@ -26,7 +26,7 @@ describe('[F19] Names from outside', () => {
     ['a control character', 'US\u0000DC'],
     ['a lone surrogate', 'USDC\uD800'],
     ['a Cherokee letter', 'ᎻARVEST'],
-  ])('with %s are marked as unusual, and never read as plain text', (_, name) => {
+  ])('with %s are marked as unusual, and never accepted as plain text', (_, name) => {
     expect(cleanText(name).unusual).toBe(true)
     expect(plainText(name)).toContain('\uFFFD')
   })
@@ -64,7 +64,7 @@ describe('[F19] Names from outside', () => {
     expect(cleanText('  a \n\t b ')).toEqual({ text: 'a b', unusual: false })
   })
 
-  test('have at most 64 glyphs, none of which is cut, and at most 128 code units', () => {
+  test('are shortened to 64 whole glyphs and 128 code units', () => {
     expect(cleanText('x'.repeat(65)).text).toBe(`${'x'.repeat(63)}…`)
     expect(cleanText('x'.repeat(64)).text).toBe('x'.repeat(64))
     expect([...new Intl.Segmenter().segment(cleanText('👍🏽'.repeat(90)).text)].length).toBeLessThanOrEqual(64)
@@ -72,7 +72,7 @@ describe('[F19] Names from outside', () => {
     expect(cleanText('字'.repeat(1_000_000), 8).text).toBe(`${'字'.repeat(7)}…`)
   })
 
-  test('contain nothing invisible after cleaning, and cleaning twice changes nothing', () => {
+  test('contain no invisible character after cleaning, and a second cleaning changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 90 }), (name) => {
         const { text } = cleanText(name)
@@ -98,7 +98,7 @@ describe('[F19] Names from outside', () => {
   })
 })
 
-test('The dots of a link in a text are replaced, and all other dots stay', () => {
+test('The dots of a link in a text are replaced, and the dots of sentences and numbers stay', () => {
   expect(deadenLinks('Claim $5.50 at https://pass-claim.example/x.html. Now. Version 2.0')).toBe(
     'Claim $5.50 at https://pass-claim·example/x·html. Now. Version 2.0',
   )

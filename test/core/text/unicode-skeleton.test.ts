@@ -37,7 +37,7 @@ describe('[G30] The skeleton of a name', () => {
     ['spaces and punctuation', ' Meta-Mask™. '],
     ['“rn” in place of “m”', 'MetaRnask'],
     ['a line break', 'Meta\nMask'],
-  ])('is the same for a copy of the name with %s', (_, copy) => {
+  ])('stays the same if the name is imitated with %s', (_, copy) => {
     expect(toSkeleton(copy)).toBe(metamask)
   })
 
@@ -53,7 +53,7 @@ describe('[G30] The skeleton of a name', () => {
     expect(toSkeleton(copy)).toBe(toSkeleton(name))
   })
 
-  test('is the same if one Latin letter is replaced by a foreign one', () => {
+  test('stays the same if one Latin letter is replaced by a foreign letter that looks alike', () => {
     const letters = {
       a: 'аαａ𝐚ᴀá',
       e: 'еｅ𝐞ᴇé',
@@ -75,7 +75,7 @@ describe('[G30] The skeleton of a name', () => {
     )
   })
 
-  test('is not changed by invisible characters, and contains none', () => {
+  test('is not changed by invisible characters, and contains no invisible character', () => {
     const hidden = fc.constantFrom(
       '\u200B',
       '\u202E',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { safeImage, safeLink, safeUrl } from '../../../src/core/text/url.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
-describe('[F18] Links and pictures from outside', () => {
+describe('[F18] URLs of links and pictures from outside', () => {
   test.each([
     ['https://icons.example/a.png', 'https://icons.example/a.png'],
     ['https://icons.example/a b.png?x="y"', 'https://icons.example/a%20b.png?x=%22y%22'],
@@ -53,7 +53,7 @@ describe('[F18] Links and pictures from outside', () => {
   })
 
   test.each([undefined, null, 7, {}, [], ['https://a.example/'], { toString: () => 'https://a.example/' }])(
-    'are left out if they are %j',
+    'are left out if the value is %j',
     (value) => {
       expect(safeUrl(value)).toBeUndefined()
       expect(safeImage(value)).toBeUndefined()
@@ -85,7 +85,7 @@ describe('[F18] Links and pictures from outside', () => {
     expect(safeUrl(value)).toBeUndefined()
   })
 
-  test('of a simple form become the same URL that a URL parser returns', () => {
+  test('with a simple host and path are returned as a URL parser returns them', () => {
     const start = fc.constantFrom(
       'https://a.example',
       'https://a-b.c1.example',
@@ -218,7 +218,7 @@ const others = [
   'printer。local',
 ]
 
-describe('[G9] Pictures and documents from this machine or its network', () => {
+describe('[G9] Picture and document URLs on this machine or its network', () => {
   const spellings = (host: string) => [
     `http://${host}/x.png`,
     `https://${host}/x.png`,
@@ -236,12 +236,12 @@ describe('[G9] Pictures and documents from this machine or its network', () => {
     }
   })
 
-  test.each(loopback)('are accepted from %s if the page itself is on this machine', (host) => {
+  test.each(loopback)('on %s are accepted if the page itself is on this machine', (host) => {
     expect(safeUrl(`http://${host}:8547/x.png`, true)).toMatch(/^http:/)
     expect(safeImage(`https://${host}/x.png`, true)).toMatch(/^https:/)
   })
 
-  test.each(others)('are refused from %s even if the page is on this machine', (host) => {
+  test.each(others)('on %s are refused even if the page is on this machine', (host) => {
     for (const url of spellings(host)) expect(safeUrl(url, true), url).toBeUndefined()
   })
 
@@ -254,11 +254,11 @@ describe('[G9] Pictures and documents from this machine or its network', () => {
     'https://home.arpa.example/',
     'https://xn--bcher-kva.example/',
     'https://a.example:8443/',
-  ])('include nothing from the public URL %s', (url) => {
+  ])('are told apart from the public URL %s, which is accepted', (url) => {
     expect(safeUrl(url)).toBe(new URL(url).href)
   })
 
-  test('are refused for any host that a URL parser reads as numbers or as one word', () => {
+  test('are refused for every host that a URL parser reads as numbers or as one word', () => {
     const part = fc.oneof(
       fc.nat(255).map(String),
       fc.nat(255).map((value) => `0x${value.toString(16)}`),
@@ -285,7 +285,7 @@ describe('[G9] Pictures and documents from this machine or its network', () => {
     )
   })
 
-  test('can be reached by a link that a person clicks', () => {
+  test('are accepted in a link that a person clicks', () => {
     expect(safeLink('http://127.0.0.1:4000/tx/0x1')).toBe('http://127.0.0.1:4000/tx/0x1')
     expect(safeLink('https://192.168.1.7/tx/0x1')).toBe('https://192.168.1.7/tx/0x1')
     for (const bad of ['http://a.example/', 'javascript:alert(1)', 'https://u@a.example/', 'data:,x', 7]) {
