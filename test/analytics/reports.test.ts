@@ -379,7 +379,7 @@ describe('Analytics events', () => {
     expect(events()).toEqual(['MODAL_OPEN'])
   })
 
-  it('report the outcome of each sign-in once, but not a session that was signed earlier', async () => {
+  it('report the outcome of each sign-in once, and report nothing when an existing session is only checked', async () => {
     const state = signal<SignInState>({ status: 'nobody' })
     const { settle } = open({}, undefined, state)
     settle()

@@ -64,7 +64,7 @@ describe('The event guard', () => {
     ['a cancelled pointer', () => [pointer('pointerdown', 1), pointer('pointercancel', 1)]],
     ['a mouse button', () => [mouse('mousedown', 2), mouse('mouseup', 2)]],
   ])(
-    '[D40] shows the release to both the page and the modal if the press was in the page and opened the modal: %s',
+    '[D40] passes a release to both the page and the modal if its press was in the page and opened the modal: %s',
     (_, events) => {
       const [down, up] = events()
       opener.dispatchEvent(down!)

@@ -24,7 +24,7 @@ test('A page signal accepts the same listener twice, and each stop function ends
   expect(listener.mock.calls).toEqual([['a'], ['a'], ['b']])
 })
 
-test('A listener that subscribes during a change is called once; a listener that unsubscribes during it is not called', () => {
+test('A listener that subscribes during a change is called once, and a listener that unsubscribes during a change is not called', () => {
   const state = createPageSignal(0)
   const late = vi.fn()
   const gone = vi.fn()

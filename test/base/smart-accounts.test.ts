@@ -43,7 +43,7 @@ it('[S15] An account is returned unchanged if the node cannot be reached', async
   expect(await fetchSmartAccounts(connected, source)).toBe(connected)
 })
 
-it('[S15] The node is not asked about email and social accounts, nor about other namespaces', async () => {
+it('[S15] The node is not asked about email and social accounts, nor about accounts outside EVM networks', async () => {
   const { source, asked } = create(() => 'contract')
   const accounts: ConnectedAccount[] = [
     { ...connected, connector: { ...connected.connector, type: 'AUTH' } },

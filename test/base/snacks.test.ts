@@ -65,7 +65,7 @@ test('[G53] A withdrawn message is removed, whether it is shown or queued', () =
   expect(shown()).toBe('third')
 })
 
-test('[T21] An error message that waits between two success messages is not lost', () => {
+test('[T21] An error message that waits between two success messages is still shown', () => {
   success('Address copied')
   failure('Token balance unavailable')
   success('Link copied')

@@ -43,7 +43,7 @@ function watchQueries({ page }: Journey): URLSearchParams[] {
 }
 
 describe('The Connect view', () => {
-  it('[A205] lists the directory below the installed wallets, without moving them', async () => {
+  it('[A205] lists the directory below the installed wallets, which keep their positions', async () => {
     await world.sandbox.control.delay({ ms: 400 })
     // The card comes up from below: where it comes to rest counts.
     const journey = await world.visit()
@@ -64,7 +64,7 @@ describe('The Connect view', () => {
 
 describe('The AllWallets view', () => {
   it(
-    'scrolls through about 600 wallets without a blank row, and loads each page once',
+    'scrolls through about 600 wallets without a blank row, and requests each page of the directory once',
     { timeout: 60_000 },
     async () => {
       const journey = await visit()

@@ -179,7 +179,7 @@ it('[G24] Options edited during development take effect while the modal stays op
   expect(complaints).toEqual([])
 })
 
-it('[A31] An embedded card leaves focus and scrolling to the page, and closing returns to the first view', async () => {
+it('[A31] An embedded card leaves focus and scrolling to the page, and returns to its first view when closed', async () => {
   const { page, complaints } = await visitHost()
   await page.evaluate(async () => {
     document.body.style.minHeight = '3000px'
@@ -261,7 +261,7 @@ it('[F35] Two copies of the same package version on one page share one Billfold 
   expect(await page.locator('billfold-modal').count()).toBe(1)
 })
 
-it('[F35] Two versions of the package have separate instances, and the button opens the newer one until it is destroyed', async () => {
+it('[F35] Two versions of the package have separate instances, and the button opens the newer instance until that instance is destroyed', async () => {
   const { page } = await visitHost()
   const code = await buildPage('newer-page.ts')
   const newer = code.replaceAll(`\`${version}\``, '`999.0.0`')

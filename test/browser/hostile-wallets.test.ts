@@ -47,7 +47,7 @@ async function connectMetaMask(journey: Journey): Promise<void> {
 for (const { name, person, namespace } of wallets) {
   const both = `metamask,${person}`
   describe.runIf(namespace !== 'solana' || hasSolana)(name, () => {
-    it('[F10] [F12] does not block another wallet while it never answers, and is not connected by a late answer', async () => {
+    it('[F10] [F12] does not block a second wallet if it never answers, and is not connected by a late answer', async () => {
       const journey = await visit({ wallets: both }, person)
       const { page, modal } = journey
       await page.evaluate((who) => window[who]!.setCondition('silent'), person)

@@ -49,7 +49,7 @@ describe.runIf(hasSolana)('The portfolio after a restart of the browser, with al
     return page
   }
 
-  it('shows two accounts from the cache, and requests only its API and nodes', async () => {
+  it('shows two accounts from the cache, and sends requests only to its API and its nodes', async () => {
     const context = await launchWithProfile(profile)
     const failed: string[] = []
     const answered: string[] = []

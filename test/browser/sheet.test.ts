@@ -89,7 +89,7 @@ describe('[G41] A dragged sheet', () => {
     await finger.up()
   })
 
-  it('returns to its normal position if it is released early, and the modal stays open', async () => {
+  it('returns to its normal position if it is released after a short drag, and the modal stays open', async () => {
     const { journey, finger, readY, rest } = await visit()
     await finger.down()
     await finger.moveTo(20)

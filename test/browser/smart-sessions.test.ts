@@ -4,7 +4,7 @@ import { useWorld } from './use-world.ts'
 
 const world = useWorld()
 
-it('[S3] [A149] [A150] Smart sessions list what apps may do, and are revoked with a signature', async () => {
+it('[S3] [A149] [A150] The smart session of an app shows what the app may do, and is revoked with a signature', async () => {
   const journey = await world.visit({ query: { wallets: 'harbor', 'smart-sessions': 'on' } })
   const { page, modal, trouble, complaints } = journey
   await journey.goto()

@@ -58,7 +58,7 @@ it('[F31] Billfold works from memory if IndexedDB never answers', async () => {
   await expectUsable(journey)
 })
 
-it('[F31] A database with other tables under Billfold’s name is replaced by a new one', async () => {
+it('[F31] A database that has Billfold’s name but unknown tables is replaced by a new database', async () => {
   const journey = await world.visit()
   await prepareDatabase(journey, async () => {
     await new Promise<void>((resolve, reject) => {
@@ -74,7 +74,7 @@ it('[F31] A database with other tables under Billfold’s name is replaced by a 
   await expect.poll(() => readStorage(journey.page)).toContain('Harbor Dollar')
 })
 
-it('[F31] Corrupt database records are ignored and replaced by new ones', async () => {
+it('[F31] Corrupt database records are ignored and replaced by new records', async () => {
   const journey = await world.visit()
   await expectUsable(journey)
   await journey.page.evaluate(

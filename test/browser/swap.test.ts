@@ -172,7 +172,7 @@ it('[F29] [T15] A swap between tokens sets a spending cap of exactly the amount,
   expect(await readLimit('HUSD')).toBe(0n)
 })
 
-it('[F29] A swap that the user declines after approving its spending cap says that the cap is set, and does not ask for it again', async () => {
+it('[F29] A swap that the user declines after approving its spending cap says that the cap is set, and asks for no second approval', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, 'HUSD', 'ETH', '40')

@@ -72,7 +72,7 @@ const readEnd = ({ page }: Journey) => page.evaluate(() => window.endedAt)
 
 describe('Three tabs', () => {
   it(
-    '[F32] [F33] poll as often as one tab, show the same data, and keep polling when one tab closes',
+    '[F32] [F33] together poll as often as a single tab, show the same data, and keep polling when one of them closes',
     { tags: 'quick' },
     async () => {
       const tabs = await openTabs(3, CLOCK)

@@ -260,7 +260,7 @@ const differences: Record<Route, Outcome> = {
 let direct: Promise<Outcome> | undefined
 
 it.each(['injected', 'WalletConnect', 'email'] as const)(
-  '[D31] MetaMask’s test dapp gets the same answers as from the wallet itself, except the listed differences: %s',
+  '[D31] MetaMask’s test dapp gets the same answers from Billfold as from the wallet itself, except the listed differences: %s',
   async (route) => {
     direct ??= drive('direct')
     const alone = await direct

@@ -199,7 +199,7 @@ it('[F15] A WalletConnect request is answered even if the relay was down when th
 })
 
 it(
-  '[F15] A WalletConnect request has an unknown outcome if the tab that is connected to the relay closes, and the next request works',
+  '[F15] A WalletConnect request has an unknown outcome if the tab that is connected to the relay closes, and the next request succeeds',
   { tags: 'quick' },
   async () => {
     const journey = await world.visit()

@@ -24,7 +24,7 @@ const otherCode = /\/billfold-(solana|bitcoin|walletconnect)[\w-]*\.js$/
 const evmCode = /\/billfold-evm[\w-]*\.js$/
 
 describe.each(ways)('With the worker as $mode', ({ options, worker }) => {
-  it('[F34] the modal shows the account’s data, and loads no library of another network', async () => {
+  it('[F34] the modal shows the account’s data, and loads libraries only for the account’s network', async () => {
     const journey = await world.visit(options)
     const { page, modal } = journey
     const scripts = recordScripts(journey)

@@ -129,7 +129,7 @@ describe('The button', () => {
     expect(listening).toBe(0)
   })
 
-  it('[G21] opens the modal once if it was pressed before Billfold was created', () => {
+  it('[G21] opens the modal as soon as Billfold is created if the user pressed the button before that', () => {
     const billfold = { ...fakeBillfold(), open: vi.fn(async () => {}) }
     instances.value = []
     const button = mount()
@@ -231,7 +231,7 @@ describe('[G50] The button', () => {
     expect(readAloud(button)).toBe(`mara.eth, ${SHORT}, 2.418\u00a0ETH`)
   })
 
-  it('requests nothing if it shows no balance, and shows the name once the modal has been opened', async () => {
+  it('requests nothing if it shows no balance, and shows the account’s name after the modal has loaded the name', async () => {
     const watched: string[] = []
     const own = fakeBillfold()
     const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])

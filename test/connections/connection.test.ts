@@ -36,7 +36,7 @@ const restored = run(restoring, { type: 'shared', connector: harbor, account: cr
 const approved = run({ type: 'approved', connector: harbor, account: createAccount(harbor, MARA) })
 
 describe('[G60] Restoring a session', () => {
-  it('is shown as connecting until a time limit has passed, and connects even if the wallet answers after that', () => {
+  it('is shown as connecting until a time limit has passed, and a later answer of the wallet still connects', () => {
     const late = run(restoring, { type: 'late' })
     expect(getAccountState(restoring)).toEqual({ status: 'connecting', restoring: true })
     expect(getAccountState(late)).toEqual({ status: 'disconnected' })
@@ -85,7 +85,7 @@ describe('[G60] Restoring a session', () => {
         { type: 'listed', connectors: [squatter, harbor] },
       ),
     ],
-  ])('[F11] [G32] ends when a second wallet claims the same identity %s', (_, after) => {
+  ])('[F11] [G32] ends when a second wallet claims the identity of the restored wallet %s', (_, after) => {
     expect(after.base).toEqual({ status: 'disconnected' })
   })
 
@@ -136,7 +136,7 @@ describe('[G60] Asking a wallet to connect', () => {
     expect(run(waiting, { type: 'cancelled', id: 7 })).toEqual(waiting)
   })
 
-  it('keeps the connected account until the wallet that is asked shares an account', () => {
+  it('keeps the account of the connected wallet until the newly asked wallet shares an account', () => {
     const both = run(approved, { type: 'asked', attempt: createAttempt(2, tide) })
     expect(getAccountState(both)).toBe(getAccountState(approved))
     const after = run(both, { type: 'approved', connector: tide, account: createAccount(tide, WREN) })

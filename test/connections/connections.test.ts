@@ -47,7 +47,7 @@ describe('Connecting a wallet', () => {
     expect(connected).toHaveBeenCalledOnce()
   })
 
-  it('reports a wallet on a network that the page does not list', async () => {
+  it('reports the wallet’s network even if the page does not list that network', async () => {
     const wallet = createFakeWallet({ caipNetworkId: '0x539' })
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -101,7 +101,7 @@ describe('Several accounts that a wallet shares', () => {
     await eventually(() => expect(used(connections)).toEqual([OTHER, 3]))
   })
 
-  it('follow the wallet when it selects its second account, and when it selects the first one again', async () => {
+  it('follow the wallet when it selects its second account, and when it returns to its first account', async () => {
     const { wallet, connections } = await choose()
     const go = (...accounts: string[]) => {
       wallet.accounts = accounts
@@ -192,7 +192,7 @@ describe('A connection after a reload', () => {
     expect([...real.asked, ...fake.asked]).toEqual([])
   })
 
-  it('[F11] asks none of up to 50 wallets, in any order, if more than one claims the same identity', async () => {
+  it('[F11] asks no wallet if two of up to 50 announced wallets claim the identity of the stored session', async () => {
     const wallet = createFakeWallet()
     await page(wallet).connections.connect(toConnector(wallet))
     const stored = localStorage.getItem('billfold/sessions')!
@@ -306,7 +306,7 @@ describe('Disconnecting', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[T18] ends the connection on the page before the wallet answers, even if the wallet then refuses', async () => {
+  it('[T18] ends the connection on the page before the wallet answers, even if the wallet then refuses to disconnect', async () => {
     const wallet = createFakeWallet()
     const { connections, forgotten } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -336,7 +336,7 @@ describe('Disconnecting', () => {
     'eth_signTypedData_v4',
     'eth_sendTransaction',
   ])(
-    '[F12] stops waiting for a wallet that never answers %s, and another wallet connects within 1 s',
+    '[F12] gives up a wallet that never answers %s, and a second wallet then connects within 1 s',
     async (method) => {
       const [silent, other] = [createFakeWallet({ knows: ['0x1'] }), createFakeWallet()]
       const { connections } = page(silent)

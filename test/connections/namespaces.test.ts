@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 describe('[G60] Two connected namespaces', () => {
-  it('[A58] are connected side by side, and the last connected one is active', async () => {
+  it('[A58] are connected side by side, and the namespace that was connected last is active', async () => {
     const { connections, account, wallets } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -184,7 +184,7 @@ describe('[G60] Two connected namespaces', () => {
     })
   })
 
-  it('[A56] [A64] report the outcome of each disconnect, also when several run at once', async () => {
+  it('[A56] [A64] report the outcome of each disconnect, also when several disconnects run at once', async () => {
     const { connections, wallets, people } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)

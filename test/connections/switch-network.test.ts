@@ -129,7 +129,7 @@ describe('Switching the network', () => {
   })
 
   it.each(['approves', 'declines'] as const)(
-    '[G32] to the same network twice sends one request to the wallet, and both calls end when the person %s',
+    '[G32] called twice for one network sends one request to the wallet, and both calls end when the person %s',
     async (person) => {
       const { wallet, account, requests } = await connect({ person: 'waits' })
       const ended: unknown[] = []
@@ -179,7 +179,7 @@ describe('Switching the network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('waits for a wallet that reports the new network a moment after its answer', async () => {
+  it('succeeds if the wallet reports the new network a moment after its answer', async () => {
     const { account } = await connect({ late: true })
     await connections.switchNetwork(base)
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
@@ -240,7 +240,7 @@ describe('Switching the network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
   })
 
-  it('[F12] can be cancelled at any time, and a wallet that never answers blocks nothing', async () => {
+  it('[F12] can be cancelled if the wallet never answers, and a second wallet can then be connected', async () => {
     const { wallet, account } = await connect()
     wallet.request = () => new Promise(() => {})
     const done = connections.switchNetwork(base).catch((error: unknown) => error)

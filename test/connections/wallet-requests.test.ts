@@ -32,7 +32,7 @@ describe('[G68] Requests to a wallet', () => {
     expect(events).toMatchObject([{ type: 'refused', id: 1, status }])
   })
 
-  it('[F12] that are cancelled end at once, and other requests continue', async () => {
+  it('[F12] that are cancelled end at once, while requests that are not cancelled continue', async () => {
     const { requests } = createHeard()
     const asked: WalletRequest[] = []
     const left = requests.run(1, (request) => (asked.push(request), never()))

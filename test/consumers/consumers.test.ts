@@ -80,7 +80,7 @@ describe.concurrent('[G20] The worker in a consumer’s project', () => {
     { consumer: 'vite6', way: 'module' },
     { consumer: 'vite7', way: 'module' },
     { consumer: 'vite8', way: 'asset' },
-  ] as const)('starts as $way, in the dev server of $consumer', async ({ consumer, way }) => {
+  ] as const)('starts from its $way, in the dev server of $consumer', async ({ consumer, way }) => {
     const server = await startServer(consumer, (port) => [
       VITE,
       '--host',

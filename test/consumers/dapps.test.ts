@@ -110,7 +110,7 @@ describe.each(apps)('[G23] In an app that uses $title', (kind) => {
     await app.end()
   })
 
-  it('the account follows the modal and the wallet', async () => {
+  it('the app’s account and network follow the modal and the wallet', async () => {
     const { mara, wren } = sandbox.accounts
     const app = await openApp(kind)
     await app.page.locator('billfold-button button').click()
@@ -139,7 +139,7 @@ describe.each(apps)('[G23] In an app that uses $title', (kind) => {
     await app.end()
   })
 
-  it('the connection survives a reload, reaches a second tab without a request, and ends in both at once', async () => {
+  it('the connection survives a reload, reaches a second tab without a request, and ends in both tabs at once', async () => {
     const { mara } = sandbox.accounts
     const app = await openApp(kind)
     await app.press('Connect')

@@ -138,7 +138,7 @@ describe('[A75] [A76] [S2] A name registration in the modal', () => {
   const views = ({ router }: ReturnType<typeof create>['shell']) =>
     router.history.peek().map(({ view }) => view)
 
-  test('leads to the success view', async () => {
+  test('ends in the success view when the person signs', async () => {
     const { shell, registration, state } = createAsking(async ({ router }) => {
       router.popTransactionStack('success')
       expect(router.current.peek().view).toBe('RegisterAccountName')

@@ -292,7 +292,7 @@ test.each([
   },
 )
 
-test('[V17] The headless on-ramp keeps the payment amount if the token has no price in the currency', async () => {
+test('[V17] The headless on-ramp keeps the payment amount if the token has no price in the chosen currency', async () => {
   read()
   await vi.advanceTimersByTimeAsync(10)
   onramp.update({ tokenAmount: '0.1' })

@@ -297,7 +297,7 @@ describe('A payment', () => {
     expect([page.asked, page.stored()]).toEqual([[], []])
   })
 
-  test('[F28] can be cancelled until the moment when the wallet is asked, even while code is loading', async () => {
+  test('[F28] can be cancelled until the wallet is asked, even while the wallet’s code is loading', async () => {
     const page = createPage()
     let isWanted = true
     page.beforeAsking = () => (isWanted = false)
@@ -512,7 +512,7 @@ describe('[F27] [F36] A payment on its way to the wallet', () => {
     expect(page.asked).toEqual([{ to: receiver, value: 1n, data: '0x' }])
   })
 
-  test('has the amount and the receiver that the review shows, as another library decodes them', async () => {
+  test('has the amount and the receiver of the review, as a second library decodes the transaction', async () => {
     const page = createPage()
     const address = fc.stringMatching(/^0x[0-9a-f]{40}$/)
     const amount = fc.bigInt({ min: 1n, max: 2n ** 256n - 1n })

@@ -141,7 +141,7 @@ describe('A swap', () => {
     expect(onSent).toHaveBeenCalledTimes(1)
   })
 
-  test('revokes the old spending cap first if the token needs that', async () => {
+  test('revokes the old spending cap first if the token refuses to change a spending cap that is not zero', async () => {
     const { swap, asked, sign, approve, settle, ready } = setUp(7n, true)
     await ready()
     for (let step = 0; step < 3; step += 1) {
@@ -521,7 +521,7 @@ test('[F29] A spending cap for an amount other than the entered amount is never 
   }
 })
 
-test('[F29] Each step of a swap passes the last check before the wallet is asked', async () => {
+test('[F29] Each step of a swap goes through the last check before the wallet is asked', async () => {
   const one = setUp(7n, true)
   const given: unknown[] = []
   const payments = createPayments({

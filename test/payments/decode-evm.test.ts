@@ -31,7 +31,7 @@ describe('A decoded EVM transaction', () => {
     )
   })
 
-  test('[A79] that sends another token names the function and its arguments as they were encoded', () => {
+  test('[A79] that calls transfer or approve of a token names the function and its arguments', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('transfer', 'approve'),
@@ -49,7 +49,7 @@ describe('A decoded EVM transaction', () => {
     )
   })
 
-  test('with an unexpected length, function or padding is shown without an explanation', () => {
+  test('with an unexpected length, function or padding shows its raw data without a function name', () => {
     const to = ethers.ZeroAddress
     const data = contract.encodeFunctionData('transfer', [to, 7n])
     const dirty = `${data.slice(0, 10)}01${data.slice(12)}`

@@ -39,7 +39,7 @@ function late<T>(value: T) {
   return { there, arrive: () => arrive() }
 }
 
-test('[F28] A transfer cancelled before the wallet was asked never reaches the wallet, but a transfer sent after it does', async () => {
+test('[F28] A transfer cancelled before the wallet was asked never reaches the wallet, but the next transfer does', async () => {
   const asked: string[] = []
   const pay = (intent: PaymentIntent) => {
     asked.push(intent.out.text)

@@ -171,7 +171,7 @@ describe('[D12] The last check of a swap before it is signed', () => {
     },
   )
 
-  test('refuses a call to the router that is not the swap', async () => {
+  test('refuses a call to the router if its calldata is not a swap', async () => {
     for (const data of ['0x', '0xdeadbeef', '0x095ea7b3', 'not hexadecimal'])
       expect(await pay(prepare('tokens', { transaction: { to: UNISWAP, value: 0n, data } }))).toEqual([
         'payment_changed',

@@ -242,7 +242,7 @@ describe('[S12] [A42] The headless send form', () => {
 })
 
 describe('[S12] [A43] [A44] The headless send review', () => {
-  test('shows fees and the amount that arrives, and sends what is shown, once', async () => {
+  test('shows the fees and the amount that arrives, and sends the shown payment once', async () => {
     part = { received: 4n * 10n ** 17n }
     const shown = await prepare()
     expect(shown).toMatchObject({
@@ -269,7 +269,7 @@ describe('[S12] [A43] [A44] The headless send review', () => {
     expect(send.state.value).toMatchObject({ sendTokenAmount: '', receiver: '', token: undefined })
   })
 
-  test('can be confirmed only by passing the latest review; passing an older review or none is refused', async () => {
+  test('can be confirmed only by passing the latest review to confirm(), not an older review or undefined', async () => {
     const first = await prepare()
     const second = await prepare()
     for (const stale of [first, undefined, { status: 'none' }, { ...first }])

@@ -320,7 +320,7 @@ describe('A sent payment on EVM networks', () => {
       expect(await readBalance(receiver)).toBe(57n * 10n ** 15n)
     })
 
-    test('offers no speed-up if the wallet chooses the nonce, and shows its cancellation as a new payment', async () => {
+    test('offers no speed-up if the wallet chooses the nonce, and shows a cancellation as a separate payment', async () => {
       const journey = await world.visit({ query: { ...fast(), wallets: 'harbor,metamask' } })
       await journey.goto()
       await journey.connect('MetaMask (sandbox)')

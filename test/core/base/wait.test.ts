@@ -17,7 +17,7 @@ describe('`withTimeout`', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('returns undefined after the timeout, or throws the error if one is given', async () => {
+  test('returns undefined after the timeout, or throws the error that the caller passed', async () => {
     const answers = [
       withTimeout(pageClock, 100, never),
       withTimeout(pageClock, 100, never, late).catch((error: unknown) => error),

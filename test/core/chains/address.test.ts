@@ -7,7 +7,7 @@ import { isSolanaAddress } from '../../../src/core/chains/solana-address.ts'
 
 const address = '0x71C46fc2A9c17E0b33D4f8A1dA6e5b9C4e20c02A'
 
-test('[A99] An EVM address is 40 hex digits, with or without 0x, in any case', () => {
+test('[A99] An EVM address is 40 hex digits, with or without 0x, in any letter case', () => {
   for (const one of [address, address.slice(2), address.toLowerCase(), `0x${'F'.repeat(40)}`]) {
     expect(isEvmAddress(one)).toBe(true)
   }

@@ -5,7 +5,7 @@ import { propertyRuns } from '../../property-runs.ts'
 import { ANCHORS, createMaker } from './look-alike-maker.ts'
 
 describe('Look-alike receivers', () => {
-  test('[F26] are recognised in all of 10,000 addresses with 3 to 8 digits like a known address at each end', () => {
+  test('[F26] are recognised in all of 10,000 imitations that share 3 to 8 digits with a known address at each end', () => {
     const { hex, between, anchors, lookAlikes } = createMaker()
     for (let run = 0; run < propertyRuns(10_000); run += 1) {
       const anchor = anchors[run % ANCHORS]!
@@ -27,7 +27,7 @@ describe('Look-alike receivers', () => {
   ] as const
 
   test.each(incidents)(
-    '[F26] are recognised in the real address-poisoning theft from a person who meant %s',
+    '[F26] are recognised in a real theft by address poisoning, in which the intended receiver was %s',
     (meant, paid, prefix, suffix) => {
       expect([toChecksumAddress(meant), toChecksumAddress(paid)]).toEqual([meant, paid])
       const lookAlikes = createLookAlikes([{ address: meant, name: 'nadia.eth' }])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { commandRules } from '../../../src/core/contract/protocol.ts'
 import * as limits from '../../../src/core/contract/time-limits.ts'
 
-test('[F7] A worker attempt that does not need the list of networks ends within 15 s', () => {
+test('[F7] A worker attempt ends within 15 s if the list of networks is already known', () => {
   expect(limits.ATTEMPT_LIMIT + limits.END_GRACE).toBeLessThanOrEqual(15_000)
 })
 

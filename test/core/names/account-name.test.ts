@@ -30,7 +30,7 @@ describe('[A96] [T20] A name to register', () => {
     ['abc--d', undefined],
     ['a'.repeat(MAX_LABEL_LENGTH), undefined],
     ['a'.repeat(MAX_LABEL_LENGTH + 1), 'long'],
-  ])('"%s" has the fault: %s', (label, fault) => expect(findNameFault(label)).toBe(fault))
+  ])('"%s" has the fault (undefined: valid): %s', (label, fault) => expect(findNameFault(label)).toBe(fault))
 
   test('that is accepted is in ENS normal form, and at most 64 characters long including .reown.id', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abz019-_.AZ\u0430 '), maxLength: 70 })
@@ -59,7 +59,7 @@ test.each([
   'Mara.reown.id',
   '.reown.id',
   'mara.reown.id.',
-])('No label is read from "%s", because this is not a full name that can be registered', (name) =>
+])('No label is read from "%s", which is not a full name that can be registered', (name) =>
   expect(readLabel(name)).toBeUndefined(),
 )
 

@@ -5,7 +5,7 @@ import { toNetwork } from '../../../src/core/chains/networks.ts'
 
 const [ethereum, testnet, otherTestnet, layer] = [mainnet, sepolia, holesky, base].map(toNetwork)
 
-test('[A78] [T20] A name is looked up on the account’s network, or else on Ethereum, and on no third network', () => {
+test('[A78] [T20] A name is looked up on the account’s network if that network has names, or else on Ethereum, and on no third network', () => {
   // Of viem’s chains these have names, Base has none.
   expect(
     [ethereum, testnet, otherTestnet, layer].map((one) => one!.ensUniversalResolver !== undefined),

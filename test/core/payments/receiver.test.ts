@@ -280,7 +280,7 @@ describe('A receiver with a link or prefix', () => {
     expect(readReceiver(`eth:${name}`, 'eip155')).toMatchObject({ name })
   })
 
-  test('[D10] is refused if its text is longer than the limit, and invisible characters count', () => {
+  test('[D10] is refused if its text, including invisible characters, is longer than the limit', () => {
     const link = `solana:${PERSON}?label=`
     const fill = 'x'.repeat(MAX_RECEIVER_LENGTH - link.length)
     expect(readReceiver(link + fill, 'solana')).toMatchObject({ status: 'address' })

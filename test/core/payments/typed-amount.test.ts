@@ -102,7 +102,7 @@ describe('A typed amount', () => {
     expect(count).toBeGreaterThan(600)
   })
 
-  test('[D9] may use the decimal sign of a region that is not the locale’s', () => {
+  test('[D9] may use a decimal sign that the locale does not use, if the amount has only one possible meaning', () => {
     for (const [text, locale] of [
       ['0,5', 'en'],
       ['5,25', 'en'],

@@ -174,7 +174,7 @@ describe('A value in dollars', () => {
     expect(formatFiat(value, 'en-US')).toBe(text)
   })
 
-  test('[F2] is its shortest decimal form, cut off after the cents', () => {
+  test('[F2] is written in its shortest decimal form, cut off after the cents', () => {
     const cents = fc.integer({ min: 0, max: 200_000_000 }).map((count) => count / 100)
     const nearCents = fc
       .tuple(cents, fc.double({ min: -1e-9, max: 1e-9, noNaN: true }))
