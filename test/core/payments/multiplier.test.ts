@@ -29,7 +29,7 @@ test.each(['', '0', '0.0', '1e3', '-1', '1.', '.5', ' 1', '1/2', '9'.repeat(21)]
   },
 )
 
-test('[D1] A typed amount of a token with a display multiplier is rounded down by less than one raw unit, and Max sends everything', () => {
+test('[D1] A typed amount of a token with a display multiplier is rounded down by at most one raw unit, and Max sends everything', () => {
   const anyMultiplier = double({ min: 1e-6, max: 1e18, noNaN: true })
   assert(
     property(anyMultiplier, bigInt(0n, 2n ** 64n - 1n), bigInt(0n, 2n ** 80n), (value, raw, typed) => {
