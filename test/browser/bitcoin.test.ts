@@ -167,7 +167,7 @@ it('[G34] A Bitcoin wallet that announces itself late is listed by its name, ins
   expect(await rows.allInnerTexts()).toHaveLength(1)
 })
 
-it('[F12] A decline in a Bitcoin wallet is not an error, and a wallet that never answers does not block another wallet', async () => {
+it('[F12] A decline in a Bitcoin wallet is not an error, and a Bitcoin wallet that never answers does not block a second wallet', async () => {
   const journey = await world.visit({ query: { wallets } })
   const { page, modal } = journey
   const list = modal.getByRole('list', { name: 'Wallets' })

@@ -22,20 +22,23 @@ async function openReceive(
 test.each([
   ['dark', { width: 1280, height: 800 }],
   ['light', { width: 390, height: 844 }],
-] as const)('Receive shows and copies the same address as its QR code (%s)', async (theme, viewport) => {
-  const journey = await openReceive(theme, viewport)
-  const { page, modal, trouble, complaints } = journey
-  const address = world.sandbox.accounts.mara
-  expect(await modal.getByRole('img', { name: address }).isVisible()).toBe(true)
-  expect(await decode(journey)).toBe(address)
-  // The message goes by itself: whoever looks for it afterwards may come too late.
-  await Promise.all([
-    modal.getByText('Address copied').waitFor(),
-    modal.getByRole('button', { name: 'Copy address' }).click(),
-  ])
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-  expect([...trouble, ...complaints]).toEqual([])
-})
+] as const)(
+  'Receive shows and copies the address that its QR code contains (%s)',
+  async (theme, viewport) => {
+    const journey = await openReceive(theme, viewport)
+    const { page, modal, trouble, complaints } = journey
+    const address = world.sandbox.accounts.mara
+    expect(await modal.getByRole('img', { name: address }).isVisible()).toBe(true)
+    expect(await decode(journey)).toBe(address)
+    // The message goes by itself: whoever looks for it afterwards may come too late.
+    await Promise.all([
+      modal.getByText('Address copied').waitFor(),
+      modal.getByRole('button', { name: 'Copy address' }).click(),
+    ])
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+    expect([...trouble, ...complaints]).toEqual([])
+  },
+)
 
 test('The list of networks in Receive opens by keyboard, and Back returns the focus to the button that opened it', async () => {
   const { page, modal } = await openReceive('dark', { width: 1280, height: 800 })

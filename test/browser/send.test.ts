@@ -312,7 +312,7 @@ it('Send refuses a transfer whose simulation fails, and shows the reason', async
   await modal.getByRole('button', { name: /^Send 1/ }).waitFor({ timeout })
 })
 
-it('[A79] Send shows the exact call in the preview, and sends the same call to the wallet', async () => {
+it('[A79] Send shows the call of the transaction in the preview, and sends exactly that call to the wallet', async () => {
   const journey = await begin()
   const { modal } = journey
   const { address } = world.sandbox.world.tokens.find(({ symbol }) => symbol === 'HUSD')!

@@ -403,7 +403,7 @@ describe('[G50] The button', () => {
     })
   })
 
-  it('says that the balance is the last known one while offline', async () => {
+  it('says while offline that the shown balance is the last known balance', async () => {
     const button = await mountConnected()
     portfolio.value = { status: 'failed', data: { native: coin } }
     expect(readAloud(button)).toBe(`${SHORT}, offline, last known balance 2.418\u00a0ETH`)

@@ -284,10 +284,10 @@ describe('The active account', () => {
   })
 })
 
-describe('[A67] Switching to a network of another namespace', () => {
+describe('[A67] Switching to a network outside the active namespace', () => {
   const solana = networks[1]!
 
-  it('makes that namespace’s account active once its wallet is on the network', async () => {
+  it('makes the account of the network’s namespace active once its wallet is on the network', async () => {
     const { connections, account, wallets } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)
@@ -301,7 +301,7 @@ describe('[A67] Switching to a network of another namespace', () => {
 
   const devnet = { ...solana, caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' } as const
 
-  it('[A70] changes nothing if the wallet of that namespace refuses, or if that namespace has no connected wallet', async () => {
+  it('[A70] changes nothing if the wallet of the network’s namespace refuses, or if no wallet of that namespace is connected', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)
@@ -315,7 +315,7 @@ describe('[A67] Switching to a network of another namespace', () => {
     expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
   })
 
-  it('[A65] is reported as pending until the wallet of that namespace answers, and can be cancelled', async () => {
+  it('[A65] is reported as pending until the wallet of the network’s namespace answers, and can be cancelled', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)

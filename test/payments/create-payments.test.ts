@@ -39,7 +39,7 @@ describe('A payment', () => {
     expect(page.order).toEqual(['stored', 'worker', 'wallet', 'stored', 'worker'])
   })
 
-  test('[F28] is refused while the same payment is pending, also after a reload and in another tab', async () => {
+  test('[F28] is refused while an equal payment is pending, also after a reload and in a second tab', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
@@ -97,17 +97,20 @@ describe('A payment', () => {
       'a nested “already known” error of the node',
       () => Promise.reject(toWalletError(knownWithin, 'Harbor')),
     ],
-  ])('[F28] counts as possibly sent, and blocks the same payment, after %s', async (_, wallet) => {
-    const page = createPage()
-    page.wallet = wallet as () => Promise<string>
-    await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'outcome_unknown' })
-    page.wallet = () => Promise.resolve(hash)
-    const again = page.payments.pay(coins())
-    await expect(again).rejects.toMatchObject({ code: 'payment_pending', context: { isUnknown: true } })
-    expect(page.asked).toHaveLength(1)
-    await page.payments.pay(coins(), true)
-    expect(page.asked).toHaveLength(2)
-  })
+  ])(
+    '[F28] counts as possibly sent, and is refused if it is requested a second time, after %s',
+    async (_, wallet) => {
+      const page = createPage()
+      page.wallet = wallet as () => Promise<string>
+      await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'outcome_unknown' })
+      page.wallet = () => Promise.resolve(hash)
+      const again = page.payments.pay(coins())
+      await expect(again).rejects.toMatchObject({ code: 'payment_pending', context: { isUnknown: true } })
+      expect(page.asked).toHaveLength(1)
+      await page.payments.pay(coins(), true)
+      expect(page.asked).toHaveLength(2)
+    },
+  )
 
   test('does not count as sent if the wallet’s error proves that nothing was sent, such as insufficient funds', async () => {
     const page = createPage()
@@ -359,7 +362,7 @@ describe('A payment', () => {
     expect(next.stored()).toEqual([])
   })
 
-  test('[F28] [D14] that a reorganisation removes after a reload is reported as reopened, and blocks the same payment', async () => {
+  test('[F28] [D14] that a reorganisation removes after a reload is reported as reopened, and is refused if it is requested a second time', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('confirmed', false)
@@ -388,7 +391,7 @@ describe('A payment', () => {
   })
 
   test.each(['queued', 'cosigning'] as const)(
-    '[D4] with the status “%s” (of a multisig wallet) is reported once, and does not block the same payment',
+    '[D4] with the status “%s” (of a multisig wallet) is reported once, and can be requested a second time',
     async (status) => {
       const page = createPage()
       await page.payments.pay(coins())

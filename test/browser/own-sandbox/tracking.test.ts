@@ -160,7 +160,7 @@ describe('A sent payment on EVM networks', () => {
   const own = useWorld()
   beforeAll(() => void (world = own))
 
-  test('[A214] [T13] [F28] stays submitted if its receipt takes 300 s or never comes, and the same payment cannot be signed twice', async () => {
+  test('[A214] [T13] [F28] stays submitted if its receipt takes 300 s or never comes, and cannot be signed a second time', async () => {
     const query = speed === 1 ? {} : { clock: String(speed), since: String(Date.now()) }
     const journey = await begin(query)
     const count = countSent(journey)

@@ -34,7 +34,7 @@ describe('A receiver on an EVM network', () => {
     })
   })
 
-  test('[T8] [F25] with a wrong checksum is blocked until the person confirms the same digits', () => {
+  test('[T8] [F25] with a wrong checksum is blocked until the person confirms its digits', () => {
     const flip = (letter: string) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
     const at = [...nadia].findIndex((one, index) => index > 1 && /[a-f]/i.test(one))
