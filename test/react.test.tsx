@@ -116,7 +116,7 @@ test('[G22] useReadable keeps one subscription per topic and list, however often
   expect(worker.watching.size).toBe(0)
 })
 
-test('[G22] rendering more rows of a list does not subscribe to the list again', async () => {
+test('[G22] a component keeps its one subscription to a list when it renders two rows instead of one', async () => {
   create()
   await render(1)
   await settle()
@@ -127,7 +127,7 @@ test('[G22] rendering more rows of a list does not subscribe to the list again',
   expect(worker.watched).toHaveLength(before)
 })
 
-test('[G22] topic() and rows() return the same signal for the same parameters, before and after the code loads', async () => {
+test('[G22] topic() and rows() return the same signal at every call with the same parameters, also once Billfold’s code has loaded', async () => {
   create()
   const topic = billfold.topic('activity', { account })
   const rows = billfold.rows('activity', { account }, 0, 10)

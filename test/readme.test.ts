@@ -52,7 +52,7 @@ test('[G21] every code block in the README and the docs has a file name and comp
   expect(await compileApp('readme', files, { paths })).toBe('')
 })
 
-test('[G21] wrong names do not compile: a view, a topic, a provider that may be missing, a list, an attribute', async () => {
+test('[G21] TypeScript rejects a wrong view, topic, list or attribute, and use of getProvider() without a check for undefined', async () => {
   const files = {
     'billfold.ts': billfold,
     'wrong.tsx': `

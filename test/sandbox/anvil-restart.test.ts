@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => anvil.stop())
 
-test('[V4] a killed EVM chain restarts with its blocks and balances', async () => {
+test('[V4] the sandbox’s EVM chain restarts with its blocks and balances after its process was killed', async () => {
   await anvil.rpc('anvil_setBalance', SOMEBODY, `0x${parseEther('3').toString(16)}`)
   await anvil.rpc('anvil_mine', '0x5')
   const before = await anvil.rpc<{ hash: Hex; timestamp: Hex }>('eth_getBlockByNumber', '0x4', false)

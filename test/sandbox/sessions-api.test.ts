@@ -39,7 +39,7 @@ const revoke = async (pci: string, signature: string) => {
 }
 
 test.each(['context', 'message'] as const)(
-  '[S3] [A150] the sandbox’s smart session API revokes a session once, if the owner has signed the %s',
+  '[S3] [A150] the sandbox’s smart session API revokes a smart session once, and only with the owner’s signature (signed text: %s)',
   async (way) => {
     const { pci } = grantSession(sessions, { account })
     const { context } = (await list())[0]!
@@ -58,7 +58,7 @@ test.each(['context', 'message'] as const)(
   },
 )
 
-test('[S3] [A149] the sandbox’s smart session API refuses accounts outside EVM', async () => {
+test('[S3] [A149] the sandbox’s smart session API refuses an id that is not that of an EVM account', async () => {
   for (const id of ['eip155:1:0x12', owner.address, `solana:1:${owner.address}`])
     expect((await fetch(`${base}/${encodeURIComponent(id)}`)).status).toBe(400)
   expect(await list()).toEqual([])

@@ -6,7 +6,7 @@ import { hasSurfpool } from '../../sandbox/chains/surfpool/start-surfpool.ts'
 afterEach(() => vi.restoreAllMocks())
 
 test.runIf(hasSurfpool())(
-  '[V4] the sandbox starts another Solana validator when the first one stops answering',
+  '[V4] the sandbox starts a new Solana validator when the running validator stops answering',
   async () => {
     const onRestart = vi.fn()
     const chain = startSolanaChain({ onRestart, lookEvery: 300 })!

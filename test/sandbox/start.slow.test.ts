@@ -23,7 +23,7 @@ it.runIf(process.platform === 'linux')('a stopped sandbox leaves no process behi
   expect(readChildren()).toEqual(before)
 })
 
-it('the demo names a port that is taken and says what to do, before building anything', async () => {
+it('the demo ends before building anything if its port is taken, and says which port and what to do', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

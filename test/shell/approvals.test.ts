@@ -41,7 +41,7 @@ function openReview() {
 
 describe('[A8] [S1] the approval view', () => {
   test.each(['success', 'error', 'cancel'] as const)(
-    'opens a closed modal and closes it after %s',
+    'opens the modal if it is closed, and closes the modal after the outcome %s',
     async (outcome) => {
       const end = await show()
       expect(modal.views()).toEqual(['ApproveTransaction'])
@@ -52,7 +52,7 @@ describe('[A8] [S1] the approval view', () => {
   )
 
   test.each(['success', 'error', 'cancel'] as const)(
-    'returns after %s to the review that was shown before the approval',
+    'returns after the outcome %s to the payment review that was shown before the approval',
     async (outcome) => {
       const review = openReview()
       // Two steps of a swap, one after the other.
@@ -77,7 +77,7 @@ describe('[A8] [S1] the approval view', () => {
     ['the modal closes', [], () => void (modal.isOpen.value = false)],
     ['the account disconnects', ['Connect'], () => modal.router.reset('Connect')],
     ['the user must sign in', ['SIWXSignMessage'], () => modal.router.reset('SIWXSignMessage')],
-  ])('ends the approval when its view disappears: %s', async (_, views, leave) => {
+  ])('ends the approval if the view disappears because %s', async (_, views, leave) => {
     openReview()
     const onLeave = vi.fn()
     const end = await show(onLeave)
@@ -90,7 +90,7 @@ describe('[A8] [S1] the approval view', () => {
     expect(modal.router.transactionStack.peek()).toEqual([])
   })
 
-  test('leaves the modal as it was when the view’s code cannot be loaded', async () => {
+  test('neither opens the modal nor changes its views if the view’s code cannot be loaded', async () => {
     const missing = { show: () => Promise.reject(new Error('not fetched')), getHost: () => document.body }
     const { place } = createApprovals({ ...modal, getModal: () => missing })
     await expect(place.show(approval, () => {})).rejects.toThrow('not fetched')
@@ -115,7 +115,7 @@ describe('[A8] [S1] the approval view', () => {
   })
 })
 
-test('[S1] an approval during sign-in stays open although the account has connected, and the modal closes after the approval', async () => {
+test('[S1] when the account connects during an approval in email sign-in, the modal closes only after the approval', async () => {
   modal.isOpen.value = true
   modal.router.reset('Connect')
   modal.router.push('EmailVerifyOtp')
@@ -128,9 +128,9 @@ test('[S1] an approval during sign-in stays open although the account has connec
   expect(modal.views()).toEqual([])
 })
 
-describe('[S2] the router transaction below an approval', () => {
+describe('[S2] a router transaction that is running when an approval opens', () => {
   test.each(['success', 'error', 'cancel'] as const)(
-    'ends when the approval ends, with the same outcome: %s',
+    'ends with the outcome of the approval: %s',
     async (outcome) => {
       openReview()
       const told: string[] = []
@@ -184,7 +184,7 @@ describe('[S1] an approval of an email account on a real page', () => {
     await vi.waitFor(() => expect(site().last('RPC_REQUEST')).toBeDefined(), { timeout: 10_000 })
   }
 
-  test('opens the approval view for a signature request and closes the modal after the answer', async () => {
+  test('opens the approval view for a signature request, and closes the modal once the request is answered', async () => {
     const { provider, shell } = await create()
     const asked = provider.request(sign)
     await settle()
@@ -196,7 +196,7 @@ describe('[S1] an approval of an email account on a real page', () => {
     expect(shell.open.peek()).toBe(false)
   })
 
-  test('rejects the request with 4001 when the user goes back, and stays above views that the page opens', async () => {
+  test('stays above a view that the page opens, and rejects the request with 4001 if the user cancels', async () => {
     const { provider, shell, billfold } = await create()
     const asked = provider.request(sign).then(
       () => 'signed',

@@ -75,19 +75,19 @@ describe('a URL with a user name and a password', () => {
     expect(() => authFrame({ url })).toThrow(refused('authFrame.url', 'user name and password'))
   })
 
-  test('[D44] is also found in an object that contains a reference to itself', () => {
+  test('[D44] is refused also in an option that contains a reference to itself', () => {
     const metadata: Record<string, unknown> = { name: 'Driftwood', icons: [] }
     metadata['self'] = metadata
     expect(check({ metadata })).not.toThrow()
     expect(check({ metadata: { ...metadata, url } })).toThrow(refused('metadata', 'user name and password'))
   })
 
-  test('[D44] is not searched for in objects other than arrays and plain records', () => {
+  test('[D44] is looked for only in arrays and plain objects, not in objects such as DOM nodes', () => {
     const place = Object.create({ [Symbol.toStringTag]: 'Node' }, { url: { value: url, enumerable: true } })
     expect(check({ metadata: { name: 'Driftwood', place } })).not.toThrow()
   })
 
-  test('[D44] is not confused with an @ in a path, a query or a text', () => {
+  test('[D44] is not confused with a URL or text that has an @ in its path, query or words', () => {
     expect(
       check({ apiUrl: 'https://api.example?mail=a@b.example', relayUrl: 'wss://relay.example/@1' }),
     ).not.toThrow()
@@ -140,7 +140,7 @@ describe('the check for options without effect', () => {
       'defaultAccountTypes.bip122 to be payment or ordinals, not "eoa"',
       { defaultAccountTypes: { bip122: 'eoa' } },
     ],
-  ])('[D36] refuses an option, and the error says why: %s', (name, more) => {
+  ])('[D36] refuses the options, and the error says that Billfold needs %s', (name, more) => {
     expect(check(more)).toThrow(refused(name))
   })
 
@@ -174,7 +174,7 @@ describe('the check for options without effect', () => {
     expect(check({ features: { socials: false } })).not.toThrow()
   })
 
-  test('[D36] only logs a console warning if the option comes from the dashboard', () => {
+  test('[D36] logs a console warning, and throws no error, for an option from the dashboard', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(check({ remoteFeatures: { email: true, swaps: ['1inch', 'nobody'] } })).not.toThrow()
     expect(warn.mock.calls).toEqual([[expect.stringContaining('remoteFeatures.swaps names "nobody"')]])
@@ -205,7 +205,7 @@ test.each<[name: string, more: object]>([
   ],
   ['single features set to null', { features: { email: null, socials: null, swaps: null } }],
   ['connectMethodsOrder with wallets only', { features: { connectMethodsOrder: ['wallet'] } }],
-])('[D36] an empty option is the same as an omitted option: %s', (_, more) => {
+])('[D36] an empty option is accepted like an omitted option: %s', (_, more) => {
   expect(check(more)).not.toThrow()
 })
 
@@ -235,7 +235,7 @@ test.each([
   'https://localhost:1',
   'http://[::1]:3000',
   'http://pay.localhost:3000',
-])('an onRampUrl on localhost is accepted only on a page on localhost: %j', async (onRampUrl) => {
+])('an onRampUrl on localhost is refused on a page that is not on localhost: %j', async (onRampUrl) => {
   // A server does not know where its pages will be opened.
   expect(check({ onRampUrl })).not.toThrow()
   const checkAt = async (place: string) => {

@@ -39,7 +39,7 @@ function onSolana(explorerUrl = 'https://explorer.example'): ConnectedAccount {
   }
 }
 
-it('[S15] [S7] an account whose address has contract code is a deployed smart account', async () => {
+it('[S15] [S7] an installed wallet’s account is a deployed smart account if its address has contract code, but not if it has delegated code', async () => {
   const kinds: Record<string, string> = { contract: 'smartAccount', delegated: 'eoa', plain: 'eoa' }
   for (const [kind, purpose] of Object.entries(kinds)) {
     const shell = createFakeShell()
@@ -62,7 +62,7 @@ it('[S15] [S7] an account whose address has contract code is a deployed smart ac
   }
 })
 
-it('[S15] [S7] the state of an email account says which account is smart and whether it is deployed', () => {
+it('[S15] [S7] smartAccountDeployed of an email account says whether its smart account is deployed, and is undefined without one', () => {
   const deployed = signal<boolean | undefined>(false)
   const [plain] = connected.allAccounts
   const smart = { caipAddress: 'eip155:31337:0x5a', address: '0x5a', purpose: 'smartAccount' } as const
@@ -79,7 +79,7 @@ it('[S15] [S7] the state of an email account says which account is smart and whe
   expect(read({ ...account, allAccounts: [plain!] }).smartAccountDeployed).toBeUndefined()
 })
 
-it('[S7] currentTab is 0 until the account view shows another tab of the same account', () => {
+it('[S7] currentTab is the index of the tab that the Account view last showed for the account, or 0 if it has shown none', () => {
   const shell = createFakeShell()
   const sources = { shell, networks: [], preferred: createPreferredTypes({}, undefined) }
   const getProgress = () => ({ loading: false, switching: false })

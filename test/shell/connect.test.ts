@@ -88,7 +88,7 @@ describe('[G23] eth_requestAccounts from the page', () => {
     expect(shell().router.current.peek().view).not.toBe('SwitchNetwork')
   })
 
-  it('[D29] opens SwitchNetwork after connecting if Connect was opened for another network than the wallet’s', async () => {
+  it('[D29] opens SwitchNetwork after connecting if the wallet is not on the network for which Connect was opened', async () => {
     wallet.caipNetworkId = '0x89'
     await ask()
     const [first] = shell().networks
@@ -108,7 +108,7 @@ describe('[G23] eth_requestAccounts from the page', () => {
     await expect(asked).rejects.toMatchObject({ code: 4001 })
   })
 
-  it('keeps waiting when the user closes the modal while the wallet asks, and returns the approved accounts', async () => {
+  it('keeps waiting if the user closes the modal while the wallet asks, and returns the accounts once the wallet approves', async () => {
     wallet.person = 'waits'
     await ask()
     void choose()
@@ -191,7 +191,7 @@ describe('[G23] a connection request while a stored session is being restored', 
   ]
 
   it.each(ways)(
-    '%s waits for the session and returns its account without opening the modal',
+    'made by %s waits for the session and returns its account without opening the modal',
     async (_, call, expected) => {
       reload()
       const asking = call()
@@ -204,7 +204,7 @@ describe('[G23] a connection request while a stored session is being restored', 
     },
   )
 
-  it.each(ways)('%s opens the modal when the session cannot be restored', async (_, call) => {
+  it.each(ways)('made by %s opens the modal if the session cannot be restored', async (_, call) => {
     wallet.accounts = []
     reload()
     const asking = call()
@@ -218,7 +218,7 @@ describe('[G23] a connection request while a stored session is being restored', 
     await expect(asking).rejects.toThrow('no wallet was connected')
   })
 
-  it('opens the modal after a long wait, and closes it again once the session is restored', async () => {
+  it('opens the modal if restoring takes long, and closes the modal once the session is restored', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     reload()
     const asking = billfold.connect()
@@ -252,7 +252,7 @@ describe('[G23] a connection request while a wallet is waiting for approval', ()
       .router.history.peek()
       .map(({ view }) => view)
 
-  it('leaves the view of the waiting wallet on screen', async () => {
+  it('leaves the waiting wallet’s view on screen, and returns the accounts once the wallet approves', async () => {
     const { history } = shell().router
     const [, before] = history.peek()
     await ask()
@@ -264,14 +264,14 @@ describe('[G23] a connection request while a wallet is waiting for approval', ()
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('shows the view of the waiting wallet again after the user has closed the modal', async () => {
+  it('reopens the modal with the waiting wallet’s view if the user has closed the modal', async () => {
     billfold.close()
     await ask()
     expect(names()).toEqual(['Connect', 'ConnectingExternal'])
   })
 
   it.each([undefined, 'Connect', 'ConnectingExternal', 'Account'] as const)(
-    'made by open() with the view %s shows the waiting wallet’s view again, until the user cancels in that view',
+    'made by open() (view: %s) reopens the waiting wallet’s view, or Connect once the user has cancelled the connection',
     async (view) => {
       billfold.close()
       await billfold.open(view ? { view } : {})
@@ -309,7 +309,7 @@ describe('the page’s EIP-1193 provider', () => {
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('[D31] disconnects on wallet_revokePermissions, without an error about the wallet', async () => {
+  it('[D31] disconnects on wallet_revokePermissions, and the modal shows no error', async () => {
     await billfold.open()
     await choose()
     const heard: unknown[] = []
@@ -322,7 +322,7 @@ describe('the page’s EIP-1193 provider', () => {
     expect(shell().snacks.current.peek()).toBeUndefined()
   })
 
-  it('[D47] opens the modal for wallet_requestPermissions, and rejects with 4001 when the modal is closed', async () => {
+  it('[D47] opens the modal for wallet_requestPermissions, and rejects the request with 4001 if the user closes the modal', async () => {
     const asking = request('wallet_requestPermissions', [{ eth_accounts: {} }])
     const closed = expect(asking).rejects.toMatchObject({ code: 4001 })
     await eventually(() => expect(billfold.isOpen.peek()).toBe(true))
@@ -330,7 +330,7 @@ describe('the page’s EIP-1193 provider', () => {
     await closed
   })
 
-  it('[D49] emits only accountsChanged when the wallet is locked and unlocked', async () => {
+  it('[D49] emits accountsChanged, but no connect or disconnect, when the wallet is locked and unlocked', async () => {
     await billfold.open()
     await choose()
     const heard: string[] = []

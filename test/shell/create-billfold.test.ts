@@ -175,7 +175,7 @@ describe('createBillfold', () => {
     },
   )
 
-  it('[S3] [A115] returns an instance that shows smart sessions if enabled, for EVM accounts only, unless the dashboard disables them', async () => {
+  it('[S3] [A115] returns an instance that shows smart sessions of EVM accounts only, if the page enables and the dashboard does not disable them', async () => {
     billfold = createBillfold({ ...options, features: { smartSessions: true } })
     await billfold.open({ view: 'SmartSessionList' })
     const { router, features, account } = mounted.shells.at(-1) as Shell
@@ -254,7 +254,7 @@ describe('createBillfold', () => {
 })
 
 describe('destroy()', () => {
-  it('[G24] counts each owner once: a second call does not end the instance of another owner', async () => {
+  it('[G24] called twice by one owner does not end an instance that a second owner has created with the same options', async () => {
     const mine = createBillfold(options)
     billfold = createBillfold(options)
     mine.destroy()
@@ -398,7 +398,7 @@ describe('createBillfold called again with changed options', () => {
     edited.destroy()
   })
 
-  it('[G24] also applies options that change while the code is loading', async () => {
+  it('[G24] applies, in development, options that change while Billfold’s code is loading', async () => {
     billfold = createBillfold(options)
     const opening = billfold.open()
     createBillfold({ ...options, metadata: { name: 'Driftwood 2' } }).destroy()
@@ -438,7 +438,7 @@ describe('the option prefetch', () => {
     button.remove()
   }
 
-  it('[G52] downloads the code for opening the modal once the page is idle, and runs it at the click', async () => {
+  it('[G52] downloads by default the code for opening the modal once the page is idle, and runs the code only when the modal opens', async () => {
     const download = create()
     await settled()
     expect(download).not.toHaveBeenCalled()
@@ -450,7 +450,7 @@ describe('the option prefetch', () => {
   })
 
   it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-    'downloads nothing while the page is idle on a slow or metered connection: %j',
+    'downloads nothing on a slow or metered connection, even once the page is idle: %j',
     async (connection) => {
       Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
       const download = create()
@@ -477,7 +477,7 @@ describe('the option prefetch', () => {
     expect(download).toHaveBeenCalledOnce()
   })
 
-  it('retries a failed idle download at the click', async () => {
+  it('downloads the code at the click if the download on the idle page has failed', async () => {
     const adapter = withWallet()
     const download = vi.fn(adapter.loadFinder).mockRejectedValueOnce(new TypeError('no such chunk'))
     billfold = createBillfold({ ...options, adapters: [{ ...adapter, loadFinder: download }] })
@@ -486,7 +486,7 @@ describe('the option prefetch', () => {
     expect(mounted.shells).toHaveLength(1)
   })
 
-  it('downloads nothing after destroy', async () => {
+  it('downloads nothing after destroy()', async () => {
     const download = create()
     billfold!.destroy()
     await run()
@@ -517,7 +517,7 @@ describe('open()', () => {
     expect(billfold!.isOpen.value).toBe(true)
   })
 
-  it('[A12] starts with the WalletConnect QR code on a page without adapters, and reports client_missing', async () => {
+  it('[A12] shows the WalletConnect QR code on a page without adapters, where connecting fails with client_missing', async () => {
     billfold = createBillfold({ ...options, adapters: [] })
     await billfold.open()
     const shell = mounted.shells[0] as Shell
@@ -549,7 +549,7 @@ describe('open()', () => {
     },
   )
 
-  it('[G25] shows ConnectingExternal for a wallet whose approval is pending, and Connect once that wallet has answered a cancelled request', async () => {
+  it('[G25] shows ConnectingExternal while a wallet’s approval is pending, and Connect after a cancel, even if the wallet then approves', async () => {
     const shell = await open()
     wallet.person = 'waits'
     const connector = shell.connectors.value[0]!
@@ -600,7 +600,7 @@ describe('open()', () => {
 })
 
 describe('a connection', () => {
-  it('[G23] can be awaited, switched to another network, and disconnected', async () => {
+  it('[G23] is returned by connect(), can be switched to a second network of the page, and ends with disconnect()', async () => {
     billfold = createBillfold({
       ...options,
       networks: [...options.networks, { ...options.networks[0]!, id: 10, name: 'Optimism' }],
@@ -624,7 +624,7 @@ describe('a connection', () => {
     await expect(cancelled).rejects.toMatchObject({ code: 'connect_cancelled' })
   })
 
-  it('[G23] has the same provider object before, during and after the connection', async () => {
+  it('[G23] does not change the provider object that getProvider() returns', async () => {
     billfold = createBillfold(options)
     const provider = billfold.getProvider('eip155')
     expect(provider).toHaveProperty('request')
@@ -637,7 +637,7 @@ describe('a connection', () => {
     expect(billfold!.getProvider('eip155')).toBe(provider)
   })
 
-  it('closes the modal on disconnect(), and the next view is Connect', async () => {
+  it('ends with disconnect(), which closes the modal and sets its view to Connect', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.open()
@@ -646,7 +646,7 @@ describe('a connection', () => {
     expect(billfold!.isOpen.value).toBe(false)
   })
 
-  it('[T18] ends even if the wallet refuses to disconnect, and reports the refusal in the modal at once', async () => {
+  it('[T18] ends at once with disconnect(), and the modal reopens with an error if the wallet then refuses to disconnect', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
@@ -676,7 +676,7 @@ describe('a connection', () => {
     log.mockRestore()
   })
 
-  it('[F33] marks its account’s data for removal after disconnect(), even if the page reloads', async () => {
+  it('[F33] leaves a mark in localStorage after disconnect(), so that its account’s data is removed even if the page reloads', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.disconnect()
@@ -684,7 +684,7 @@ describe('a connection', () => {
     expect(localStorage.getItem('billfold/forget')).toContain('eip155:1:0x71c4')
   })
 
-  it('[F33] that ended because the wallet revoked the permission can be forgotten with its data, and the modal stays open', async () => {
+  it('[F33] is remembered after the wallet has revoked it, and can then be forgotten with its data while the modal stays open', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     const { accounts } = wallet
@@ -700,7 +700,7 @@ describe('a connection', () => {
     expect(Object.keys(readMarks())).toHaveLength(1)
   })
 
-  it('[F33] keeps the data of its account after a reconnect, while other disconnected accounts stay marked for removal', async () => {
+  it('[F33] takes back the removal of its account’s data on every network, but not of the data of disconnected accounts', async () => {
     const other = 'eip155:1:0x00000000000000000000000000000000000000bb'
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
@@ -756,7 +756,7 @@ describe('the modal', () => {
   }
   const names = (shell: Shell) => shell.router.history.value.map(({ view }) => view)
 
-  it('[A68] shows UnsupportedChain after connecting a wallet on an unsupported network, also instead of Account', async () => {
+  it('[A68] shows UnsupportedChain when a wallet connects on an unsupported network, and later instead of Account and its settings', async () => {
     const shell = await connectOn('0x89')
     expect(billfold!.isOpen.value).toBe(true)
     expect(names(shell)).toEqual(['UnsupportedChain'])
@@ -767,7 +767,7 @@ describe('the modal', () => {
     }
   })
 
-  it('[A68] opens UnsupportedChain when the wallet switches to an unsupported network, and can be closed by the user', async () => {
+  it('[A68] opens with UnsupportedChain when the wallet switches to an unsupported network, and stays closed once the user closes it', async () => {
     const shell = await connectOn('0x1')
     expect(billfold!.isOpen.value).toBe(false)
     goTo('0x89')
@@ -782,8 +782,8 @@ describe('the modal', () => {
   })
 
   it.each<[string, Partial<Options>]>([
-    ['other networks are allowed', { allowUnsupportedChain: true }],
-    ['switching is off', { enableNetworkSwitch: false }],
+    ['unsupported networks are allowed', { allowUnsupportedChain: true }],
+    ['switching networks is off', { enableNetworkSwitch: false }],
   ])('[A69] does not show UnsupportedChain if %s', async (_, more) => {
     const shell = await connectOn('0x1', more)
     goTo('0x89')
@@ -793,7 +793,7 @@ describe('the modal', () => {
     expect(names(shell)).toEqual(['Account'])
   })
 
-  it('[A69] does not open UnsupportedChain for a wallet on a network of the page, or for a restored session', async () => {
+  it('[A69] stays closed when the wallet switches to a network of the page, or when a session on an unsupported network is restored', async () => {
     const shell = await connectOn('0x1')
     goTo('0xa')
     await eventually(() => expect(billfold!.account.value).toMatchObject({ network: { name: 'Optimism' } }))
@@ -815,7 +815,7 @@ describe('the modal', () => {
     expect(names(shell)).toEqual(['Account'])
   })
 
-  it('[F12] [A71] closes when the wallet leaves an unsupported network, even after the user has cancelled the switch', async () => {
+  it('[F12] [A71] closes when the wallet switches to a supported network, even if the user had cancelled that switch in the modal', async () => {
     const shell = await connectOn('0x89')
     wallet.person = 'waits'
     shell.router.push('SwitchNetwork', { network: shell.networks[0]! })
@@ -884,7 +884,7 @@ describe('the modal', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('shows SwitchNetwork after connecting if the page requested a network other than the wallet’s', async () => {
+  it('shows SwitchNetwork after connecting if the wallet is not on the network that was requested with the connection', async () => {
     const shell = await connectOn('0x1')
     expect(billfold!.isOpen.value).toBe(false)
     await billfold!.open({ view: 'Connect' })
@@ -935,7 +935,7 @@ describe('removing the data of a disconnected account', () => {
     vi.unstubAllGlobals()
   })
 
-  it('[F33] is not retried at load after 10 failed attempts, but is retried with the next disconnect', async () => {
+  it('[F33] is no longer retried at a page load after 10 failures, but is retried when the account reconnects and disconnects', async () => {
     worker.forget = () => Promise.reject(new BillfoldError('unexpected', 'The disk is broken.'))
     localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 10 }))
     const shell = await open()
@@ -948,7 +948,7 @@ describe('removing the data of a disconnected account', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('[F33] is not scheduled again if the account reconnects before the worker reports a failure', async () => {
+  it('[F33] is not retried if the account has reconnected before the worker reports a failure', async () => {
     let fail = () => {}
     worker.forget = () =>
       new Promise(
@@ -1020,7 +1020,7 @@ describe('[G53] the message about code that could not be loaded', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('disappears when another account or network is shown', async () => {
+  it('disappears when the wallet switches to another network', async () => {
     const shell = await fail()
     wallet.emit('chainChanged', (wallet.caipNetworkId = '0xa'))
     await eventually(() => expect(shell.snacks.current.value).toBeUndefined())
@@ -1097,7 +1097,7 @@ describe('code that cannot be loaded', () => {
     host.isDevelopment = false
   })
 
-  it('is requested again when a topic gets its next subscriber', async () => {
+  it('is requested again when a topic that failed without the code gets a new subscriber', async () => {
     billfold = createBillfold({ ...options, adapters: [unreliable] })
     const topic = billfold.topic('portfolio', params)
     const stop = topic.subscribe(() => {})
@@ -1112,7 +1112,7 @@ describe('code that cannot be loaded', () => {
   })
 })
 
-it('[F35] Billfold can be imported, created, closed and disconnected on a server', async () => {
+it('[F35] Billfold can be created and destroyed on a server, where open() does nothing and connect() fails with wallet_missing', async () => {
   vi.stubGlobal('window', undefined)
   const onServer = createBillfold(options)
   expect(onServer.account.value).toEqual({ status: 'disconnected' })

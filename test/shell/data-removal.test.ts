@@ -40,7 +40,7 @@ it('account data is kept while a portfolio of the page lists the account, on any
   expect(remove).toHaveBeenCalledOnce()
 })
 
-it('account data is kept while the user has typed the account into the portfolio', () => {
+it('account data is kept while the portfolio lists the account because the user typed it in', () => {
   const { storage, remove, removal } = start()
   storage.setItem(
     TYPED,
@@ -53,7 +53,7 @@ it('account data is kept while the user has typed the account into the portfolio
   expect(remove).toHaveBeenCalledOnce()
 })
 
-it('a delayed removal skips an account that a portfolio lists by then', async () => {
+it('a postponed removal of account data is dropped if a portfolio of the page lists the account when the removal is due', async () => {
   const { sessions, remove, removal } = start()
   sessions.setForgotten({ [MARA]: 1 })
   const end = nameAccounts(() => [MARA])

@@ -28,21 +28,21 @@ const failed = (code: string, reason?: string | undefined) => {
 }
 
 describe('[D43] the online state', () => {
-  test('follows the browser until a request succeeds', () => {
+  test('is what the browser reports until a request succeeds, and then true', () => {
     const { online, onSnapshot } = start(false)
     expect(online.value).toBe(false)
     onSnapshot('wallets', fresh())
     expect(online.value).toBe(true)
   })
 
-  test('ignores cached answers, and answers from before the browser reported that it is offline', () => {
+  test('ignores cached answers and answers that are older than the browser’s report of being offline', () => {
     const { online, onSnapshot } = start(false)
     onSnapshot('portfolio', fresh(20_000))
     onSnapshot('portfolio', { ...fresh(), status: 'cached' })
     expect(online.value).toBe(false)
   })
 
-  test('follows the browser while no answer is newer than the browser’s report', () => {
+  test('is what the browser reports while no answer is newer than the report', () => {
     const { online, onSnapshot } = start(true)
     onSnapshot('portfolio', fresh(1))
     say(false)
@@ -55,7 +55,7 @@ describe('[D43] the online state', () => {
     ['http_network', undefined],
     ['balance_unavailable', 'http_network'],
   ] as const)(
-    'becomes false when the only topic that had an answer becomes unreachable: %s',
+    'becomes false when the only topic with an answer becomes unreachable (error: %s)',
     (code, reason) => {
       const { online, onSnapshot } = start(false)
       onSnapshot('portfolio', fresh())
@@ -74,7 +74,7 @@ describe('[D43] the online state', () => {
     expect(online.value).toBe(true)
   })
 
-  test('becomes false when one of several topics with answers is unreachable, until another topic gets an answer', () => {
+  test('of an offline browser becomes false when one of two answered topics becomes unreachable, until the second gets a new answer', () => {
     const { online, onSnapshot } = start(false)
     onSnapshot('portfolio', fresh())
     onSnapshot('wallets', fresh())
@@ -131,7 +131,7 @@ describe('[D43] the online state', () => {
     expect(online.value).toBe(false)
   })
 
-  test('ignores old answers of topics that are no longer polled', () => {
+  test('is false when every polled topic is unreachable, whatever old answer a topic has that is no longer polled', () => {
     const { online, onSnapshot } = start(true)
     onSnapshot('portfolio', fresh(120_000))
     onSnapshot('wallets', failed('http_network'))

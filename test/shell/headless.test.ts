@@ -139,7 +139,7 @@ describe('a page with its own wallet list (headless)', () => {
     vi.unstubAllGlobals()
   })
 
-  it('does not load the modal for a wallet on an unsupported network until the page opens it', async () => {
+  it('does not load the modal for a wallet on an unsupported network until the page opens the modal', async () => {
     wallet.caipNetworkId = '0x5'
     const { connectors, connect } = await create()
     await expect(connect(connectors.value[0]!)).resolves.toMatchObject({ unsupported: true })
@@ -191,7 +191,7 @@ describe('a page with its own wallet list (headless)', () => {
       await expect(asked).rejects.toMatchObject({ code: 'aborted' })
     })
 
-    it('[A4] returns the account that the wallet shares, also in a namespace other than the wallet’s first', async () => {
+    it('[A4] returns the account that the wallet shares, even if it is a Solana account on a page whose first network is an EVM network', async () => {
       const chain = `solana:${solanaMainnet.id}` as const
       const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
       const shared = { accounts: [`${chain}:${address}`], chains: [chain], methods: [], events: [] }
@@ -221,7 +221,7 @@ describe('a page with its own wallet list (headless)', () => {
       await expect(connect(lantern)).rejects.toMatchObject({ code: 'wallet_missing' })
     })
 
-    it('returns the link that opens the wallet on this device, and no unsafe link', async () => {
+    it('can open the wallet by the link that getLink() returns for this device, which is never an unsafe link', async () => {
       const { getLink } = await create()
       const uri = 'wc:1@2?symKey=2'
       const encoded = encodeURIComponent(uri)
@@ -266,7 +266,7 @@ describe('a page with its own wallet list (headless)', () => {
     await expect(signIn()).rejects.toMatchObject({ code: 'account_missing' })
   })
 
-  it('`session` becomes signed-out after connecting, without opening the modal', async () => {
+  it('reads in `session` that a newly connected account is signed out, and the modal stays closed', async () => {
     const { connectors, connect, session } = await create({ siwx: localSiwx() })
     await connect(connectors.value[0]!)
     await eventually(() => expect(session.peek()).toEqual({ status: 'signed-out' }))
@@ -280,7 +280,7 @@ describe('a page with its own wallet list (headless)', () => {
     expect(connectors.value).toBe(connectors.value)
   })
 
-  it('chooses another account that the wallet shares, and rejects a namespace without an adapter', async () => {
+  it('chooses any account that the wallet shares, and gets an error for a namespace without an adapter', async () => {
     const other = '0x'.padEnd(42, '9')
     wallet.accounts = [ADDRESS, other]
     const { connectors, connect, chooseAccount, setActive, chain } = await create()
@@ -295,7 +295,7 @@ describe('a page with its own wallet list (headless)', () => {
     expect(billfold.account.value).toMatchObject({ address: other })
   })
 
-  it('connects on a requested network of the page, and rejects other networks', async () => {
+  it('can pass a network of the page to connect(), which rejects a network that the page does not have', async () => {
     const { connectors, connect } = await create()
     await expect(connect(connectors.value[0]!, { network: 'eip155:5' })).rejects.toMatchObject({
       code: 'options_invalid',
@@ -307,7 +307,7 @@ describe('a page with its own wallet list (headless)', () => {
     })
   })
 
-  it('[A57] [F33] signs out an account that another wallet’s account replaces, and all accounts after the last disconnect', async () => {
+  it('[A57] [F33] signs out an account when the user connects a second wallet instead, and all accounts after the last disconnect', async () => {
     const ended: unknown[] = []
     const siwx: SIWX = {
       ...localSiwx(),
@@ -361,7 +361,7 @@ describe('a page with its own wallet list (headless)', () => {
     await expect(connect(connectors.value[0]!)).rejects.toMatchObject({ code: 'wallet_declined' })
   })
 
-  it('cancels connect() by its signal, before and while the wallet asks', async () => {
+  it('cancels connect() with an AbortSignal, before and while the wallet asks', async () => {
     wallet.person = 'waits'
     const { connectors, connect, attempts } = await create()
     const controller = new AbortController()
@@ -501,7 +501,7 @@ describe('the state of a namespace (headless)', () => {
     expect(worker.watched).toEqual([])
   })
 
-  it('[A56] [A177] reports loading while a wallet connects or disconnects', async () => {
+  it('[A56] [A177] has progress.loading true while a wallet connects or disconnects', async () => {
     const { connectors, connect, chain } = await create()
     const seen: boolean[] = []
     chain('eip155').progress.subscribe(({ loading }) => seen.at(-1) === loading || seen.push(loading))
@@ -516,7 +516,7 @@ describe('the state of a namespace (headless)', () => {
     expect(seen).toEqual([false, true, false, true, false])
   })
 
-  it('[A117] prefers account types from the user’s choice, then the page’s option, then the specification', async () => {
+  it('[A117] has the account types that the user chose, or else those of the page’s option, or else the specification’s defaults', async () => {
     const { chain, updateAccount } = await create({ defaultAccountTypes: { bip122: 'ordinals' } })
     const read = () => chain('eip155').account.value.preferredAccountTypes
     expect(read()).toEqual({
@@ -727,7 +727,7 @@ describe('headless connect()', () => {
     expect(second).toMatchObject({ state: 'resolved' })
   })
 
-  it('for a directory wallet whose link is shown rejects with aborted when another wallet is requested', async () => {
+  it('rejects with aborted for a directory wallet whose link is shown when the page calls connect() for a second wallet', async () => {
     worker.answers = { walletConnectPair: { id: '1', uri: 'wc:1@2', expiresAt: Date.now() + 240_000 } }
     const { connect, attempts } = await create()
     const first = outcome(connect(lantern))
@@ -755,7 +755,7 @@ describe('headless connect()', () => {
     expect(asked).toMatchObject({ state: 'rejected', value: 'aborted' })
   })
 
-  it('is not cancelled by the abort signal of an earlier call', async () => {
+  it('is not cancelled by the abort signal of an earlier call for a different wallet', async () => {
     wallet.person = 'waits'
     const other = createFakeWallet({ person: 'waits' })
     others = [toConnector(other, { id: 'tern', name: 'Tern', restoreKey: 'example.tern' })]
@@ -795,7 +795,7 @@ describe('headless connect()', () => {
   })
 })
 
-it('a disconnect during a sign-out shows Connect, not Account', async () => {
+it('disconnecting while a sign-out is pending shows Connect, not Account', async () => {
   let answer = () => {}
   const siwx: SIWX = {
     ...localSiwx(),

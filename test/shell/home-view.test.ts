@@ -28,7 +28,7 @@ describe('a page that offers only WalletConnect', () => {
     ['[A10] basic mode', { basic: true }],
     ['[A11] manual control of WalletConnect', { manualWCControl: true }],
     ['[A12] no adapters', { adapters: [] }],
-  ])('with %s shows all wallets first on a phone, and the QR code on a computer', (_, options) => {
+  ])('with %s starts with all wallets on a phone, and with the QR code on a computer', (_, options) => {
     setPointer('coarse')
     expect(getHomeView(nobody, options)).toBe('AllWallets')
     setPointer('fine')
@@ -45,7 +45,7 @@ describe('a page that offers only WalletConnect', () => {
 })
 
 describe('the modal’s start view', () => {
-  it('[A14] [A15] [A68] is Connect without an account, Account on a network of the page, UnsupportedChain on another', () => {
+  it('[A14] [A15] [A68] is Connect without an account, Account on a network of the page, and UnsupportedChain on any other network', () => {
     expect(getHomeView(nobody, {})).toBe('Connect')
     expect(getHomeView(onMainnet, {})).toBe('Account')
     expect(getHomeView(unsupported, {})).toBe('UnsupportedChain')
@@ -76,7 +76,7 @@ describe('a requested view', () => {
     },
   )
 
-  it('[G25] is replaced by another view if it would have nothing to show', () => {
+  it('[G25] is replaced by a fitting view if the requested view would have nothing to show', () => {
     for (const view of openable) {
       expect(getFittingView(view, 'Connect', {})).toBe(isStart(view) || isGuide(view) ? view : 'Connect')
       const places = ['Networks', 'UnsupportedChain', 'Connect']
@@ -87,7 +87,7 @@ describe('a requested view', () => {
     expect(getFittingView('SwitchNetwork', 'Account', {})).toBe('Networks')
   })
 
-  it('[A127] is Account instead of Networks or SwitchNetwork where switching is off', () => {
+  it('[A127] is replaced by Account if it is Networks or SwitchNetwork and switching networks is off', () => {
     for (const view of ['Networks', 'SwitchNetwork'] as const)
       expect(getFittingView(view, 'Account', { enableNetworkSwitch: false })).toBe('Account')
   })
@@ -141,9 +141,16 @@ describe('the modal when the account changes', () => {
       onBase,
       'close',
     ],
-    ['[A67] shows Account after the requested switch', toBase, true, onMainnet, onBase, 'home'],
     [
-      '[G44] shows Account after the requested switch from an allowed other network',
+      '[A67] shows Account after the requested switch of the network',
+      toBase,
+      true,
+      onMainnet,
+      onBase,
+      'home',
+    ],
+    [
+      '[G44] shows Account after the requested switch from an unsupported network that the page allows',
       toBase,
       true,
       onOther,
@@ -151,7 +158,7 @@ describe('the modal when the account changes', () => {
       'home',
     ],
     [
-      'keeps the switch request when the wallet moves to another network',
+      'keeps the switch request when the wallet moves to a network other than the requested one',
       toBase,
       true,
       onBase,
@@ -187,7 +194,7 @@ describe('the modal when the account changes', () => {
   })
 
   it.each(['Swap', 'WalletSend'] as const)(
-    '[A66] goes back to the form %s after the switch to the network that the form needs',
+    '[A66] goes back to the form %s when the wallet has switched to the network that the form asked for',
     (view) => {
       const history: Route[] = [{ view: 'Account' }, { view }, toBase]
       expect(getNavigation(history, true, onMainnet, onBase, 'Account')).toBe('back')

@@ -25,7 +25,7 @@ async function start(given: Partial<Options> = {}): Promise<void> {
   await loadLanguage()
 }
 
-test('each Billfold uses its own language, and a Billfold created afterwards without a language uses English', async () => {
+test('each new Billfold uses its own language, or English if it has none, whatever language the previous Billfold had', async () => {
   await start({ language: 'de' })
   expect(texts.connect).toBe('Wallet verbinden')
   await start({ language: 'pt-BR' })
@@ -56,7 +56,7 @@ test.each([
   expect(texts.connect).toBe(connect)
 })
 
-test('a language without texts shows English and keeps its own language tag', async () => {
+test('a language for which Billfold has no texts shows English texts, and keeps its own language tag', async () => {
   await start({ language: 'ur' })
   expect([language.value, texts.connect]).toEqual([{ tag: 'ur', isLoading: false }, 'Connect wallet'])
 })

@@ -140,7 +140,7 @@ describe('[S8] [A37] a connector from the page', () => {
     expect(account.value).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] that the page removed is recognised by its id, which no installed wallet has', () => {
+  it('[G32] counts as removed if the page no longer has a connector with its id, unlike an installed wallet that is missing', () => {
     const { isGone } = createEvmFinder(createEvmPageProvider(), [toExternal(lantern())])
     expect(isGone!('example.harbor')).toBe(false)
     expect(isGone!('external/lantern')).toBe(false)
@@ -211,7 +211,7 @@ describe('[S8] [A37] a connector from the page', () => {
     expect(connectors.value.map(({ looksLike }) => looksLike)).toEqual([undefined, undefined, undefined])
   })
 
-  it('[F11] marks an installed wallet with the same name as a copy', async () => {
+  it('[F11] makes an installed wallet that has the connector’s name count as a copy of the connector', async () => {
     stopAnnouncing = announceWallet(createFakeWallet())
     const { connectors } = await load([lantern({ name: 'Harbor' })]).headless()
     await eventually(() => expect(connectors.value).toHaveLength(3))
@@ -240,7 +240,7 @@ describe('[S8] [A37] a connector from the page', () => {
     ])
   })
 
-  it('is used instead of WalletConnect for the wallet of the directory with the same rdns', async () => {
+  it('is used instead of WalletConnect for the directory’s wallet if both have the same rdns', async () => {
     const { connect: ask } = await load([lantern({ rdns: 'example.lantern' })]).headless()
     await expect(ask({ id: 'a', name: 'Lantern', rdns: 'example.lantern' })).resolves.toMatchObject({
       connector: { type: 'EXTERNAL' },
@@ -263,7 +263,7 @@ describe('[S8] a wallet that embeds the page (autoConnect)', () => {
     await eventually(() => expect(next.account.value).toMatchObject({ address: ADDRESS }))
   })
 
-  it('replaces a wallet that was connected before', async () => {
+  it('replaces the wallet of a stored session after a reload', async () => {
     const harbor = createFakeWallet({ accounts: [`0x${'9'.repeat(40)}`] })
     stopAnnouncing = announceWallet(harbor)
     await connect(load([]), 'harbor-uuid')
@@ -276,7 +276,7 @@ describe('[S8] a wallet that embeds the page (autoConnect)', () => {
     ['autoConnect rejects', () => Promise.reject(new Error('no'))],
     ['autoConnect never resolves', () => new Promise<boolean>(() => {})],
     ['autoConnect returns a string', () => 'yes' as unknown as boolean],
-  ])('is neither listed nor connected where %s', async (_, autoConnect) => {
+  ])('is neither listed nor connected if %s', async (_, autoConnect) => {
     const getProvider = vi.fn(() => wallet)
     const { connectors } = await load([around(autoConnect, { getProvider })]).headless()
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -285,7 +285,7 @@ describe('[S8] a wallet that embeds the page (autoConnect)', () => {
     expect(getProvider).not.toHaveBeenCalled()
   })
 
-  it('is not shown as a failed attempt in the modal if it cannot connect, and the developer is warned', async () => {
+  it('causes a console warning, but no failed attempt in the modal, if it cannot connect', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const page = load([around(() => true, { getProvider: () => Promise.reject(new Error('gone')) })])
     await eventually(() => expect(warn).toHaveBeenCalled())

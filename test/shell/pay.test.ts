@@ -320,7 +320,7 @@ describe('[S4] [A115] pay()', () => {
     await eventually(() => expect(says()).not.toContain('asks you to pay'))
   })
 
-  it('allows another attempt after the user declined, and resolves as cancelled when the modal closes', async () => {
+  it('stays pending after the user has declined in the wallet, and resolves as cancelled when the modal closes', async () => {
     create()
     await connect()
     answer = async () => Promise.reject(declined)
@@ -364,7 +364,7 @@ describe('[S4] [A115] pay()', () => {
     },
   )
 
-  it('follows a replacement transaction and resolves with its hash', async () => {
+  it('resolves with the hash of the replacement transaction if the payment was replaced and confirmed', async () => {
     create()
     await connect()
     const other = `0x${'2'.repeat(64)}`
@@ -404,7 +404,7 @@ describe('[S4] [A115] pay()', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('settles a payment of unknown outcome once the network confirms it', async () => {
+  it('resolves as confirmed after an unclear wallet error once the network confirms the payment, not an older equal payment', async () => {
     create()
     await connect()
     answer = async () => Promise.reject(Object.assign(new Error('request timed out'), { code: -32603 }))
@@ -431,7 +431,7 @@ describe('[S4] [A115] pay()', () => {
     expect(await paid).toEqual({ status: 'cancelled' })
   })
 
-  it('allows one payment at a time: other calls are rejected with pay_busy', async () => {
+  it('rejects with pay_busy if an earlier call of pay() is not settled', async () => {
     create()
     await connect()
     const paid = billfold.pay(ether)
@@ -486,7 +486,7 @@ describe('[S4] [A115] pay()', () => {
     await paid
   })
 
-  it('shows which balance is too low, and offers Receive and Check again', async () => {
+  it('shows which balance is too low, and offers the buttons Receive and Check again', async () => {
     balance = 5n
     create()
     await connect()
@@ -503,7 +503,7 @@ describe('[S4] [A115] pay()', () => {
     await paid
   })
 
-  it('stops if the receiver looks like an earlier receiver, and offers no other receiver', async () => {
+  it('has no Pay button, and suggests no receiver, if the receiver looks like an address that the user has paid', async () => {
     warnings = [
       {
         code: 'look_alike',
@@ -524,7 +524,7 @@ describe('[S4] [A115] pay()', () => {
     expect(asked).toEqual([])
   })
 
-  it('does not send the same payment again while the first one is pending', async () => {
+  it('does not send a second identical payment while the first payment is pending', async () => {
     create()
     await connect()
     const first = billfold.pay(ether)
@@ -541,7 +541,7 @@ describe('[S4] [A115] pay()', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('refuses a prepared payment that differs from the page’s request', async () => {
+  it('has no Pay button if the worker prepared a payment that differs from the page’s request', async () => {
     const real = worker.answers['prepareTransfer']!
     worker.answers['prepareTransfer'] = ({ draft, own }: { draft: TransferDraft; own: unknown }) =>
       real({ draft: { ...draft, amountText: '9' }, own } as never)

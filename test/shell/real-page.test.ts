@@ -128,20 +128,23 @@ describe('[A10] [A11] a page that starts with WalletConnect', () => {
     [{ basic: true }, phone, 'All wallets'],
     [{ manualWCControl: true }, undefined, 'Scan with any wallet'],
     [{ manualWCControl: true }, phone, 'All wallets'],
-  ])('with %j on device %s, every open() shows %s', async (given, userAgent, title) => {
-    if (userAgent) Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
-    try {
-      page = openPage(given)
-      for (const view of [undefined, 'Connect', 'Account', 'Networks'] as const) {
-        await page.open(view)
-        await eventually(() => expect(page.title()).toBe(title))
-        page.billfold.close()
-        await eventually(() => expect(page.title()).toBe(''))
+  ])(
+    'with %j and user agent %s (undefined: a computer), every open() shows %s',
+    async (given, userAgent, title) => {
+      if (userAgent) Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
+      try {
+        page = openPage(given)
+        for (const view of [undefined, 'Connect', 'Account', 'Networks'] as const) {
+          await page.open(view)
+          await eventually(() => expect(page.title()).toBe(title))
+          page.billfold.close()
+          await eventually(() => expect(page.title()).toBe(''))
+        }
+      } finally {
+        Reflect.deleteProperty(navigator, 'userAgent')
       }
-    } finally {
-      Reflect.deleteProperty(navigator, 'userAgent')
-    }
-  })
+    },
+  )
 })
 
 describe('[T23] a page that starts with WalletConnect, after connecting', () => {

@@ -43,7 +43,7 @@ test('[A19] router.goBack() closes the modal when the history has one entry', ()
   expect(names()).toEqual(['Connect'])
 })
 
-test('[A20] router.goBack() removes the wallet from the data of the current route', () => {
+test('[A20] router.goBack() from ConnectingExternal leaves no wallet in the data of the current route', () => {
   router.push('ConnectingExternal', { connector })
   expect(router.current.peek().data).toEqual({ connector })
   router.goBack()
@@ -66,7 +66,7 @@ test('router.goBack() returns to a Connect view that was opened for one namespac
   expect(router.current.peek()).toEqual({ view: 'Connect', data: { namespace: 'solana' } })
 })
 
-test('router.goBack() returns to Connect if an account was already connected when Connect opened', () => {
+test('router.goBack() returns to Connect, not Account, if an account was already connected when Connect opened', () => {
   home = 'Account'
   router.reset('Account')
   router.push('Connect', { namespace: 'solana' })
@@ -133,7 +133,7 @@ function pushTransaction(name = '') {
   return { done, takeBack }
 }
 
-test('[A26] [S2] a router transaction that succeeds runs onSuccess and stays in its view', () => {
+test('[A26] [S2] a router transaction that succeeds runs onSuccess, and the router stays in the transaction’s view', () => {
   router.push('AccountSettings')
   const { done } = pushTransaction()
   router.popTransactionStack('success')
@@ -161,7 +161,7 @@ test.each([
 )
 
 test.each(['error', 'cancel'] as const)(
-  '[S2] a router transaction with the outcome %s closes the modal if its view is the only one',
+  '[S2] a router transaction with the outcome %s closes the modal if its view is the only view in the history',
   (outcome) => {
     pushTransaction()
     router.popTransactionStack(outcome)

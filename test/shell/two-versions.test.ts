@@ -42,7 +42,7 @@ const hosts = () => [...document.querySelectorAll('billfold-modal')]
 
 afterEach(() => document.body.replaceChildren())
 
-it('two copies of Billfold share the current instance, so each copy’s button opens the newest Billfold of either copy', async () => {
+it('two copies of Billfold on a page share the current instance: the newest Billfold that exists, whichever copy created it', async () => {
   const old = await importCopy('0.1.0')
   old.defineButton()
   const young = await importCopy('0.2.0')

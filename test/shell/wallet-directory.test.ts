@@ -79,7 +79,7 @@ describe('[S9] [A38] a wallet of the directory', () => {
   const byMarker = listed('marker', { injected: [{ namespace: 'eip155', injected_id: 'example.harbor' }] })
   const tern = listed('tern', { rdns: 'example.tern' })
 
-  it('says whether it is installed, and is updated when the wallet announces itself later', async () => {
+  it('is marked as installed as soon as the installed wallet announces itself, even if the directory has loaded before', async () => {
     worker.page = { count: 3, wallets: [harbor, byMarker, tern] }
     const { wallets } = await create()
     const seen: (boolean | undefined)[][] = []
@@ -99,7 +99,7 @@ describe('[S9] [A38] a wallet of the directory', () => {
     expect(billfold.topic('wallets', ALL).peek().data?.wallets[0]).toMatchObject({ installed: true })
   })
 
-  it('says in search results whether it is installed', async () => {
+  it('is marked as installed in search results too', async () => {
     stops.push(announceWallet(createFakeWallet()))
     worker.page = { count: 2, wallets: [harbor, tern] }
     const { searchWallets, connectors } = await create()
@@ -182,7 +182,7 @@ describe('[S8] a wallet that supports several namespaces', () => {
     expect(own!.provider).toBe(own!.connectors![0]!.provider)
   })
 
-  it('connects on the network that the page names', async () => {
+  it('connects on the network that the page passes to connect()', async () => {
     const { connectors, connect } = await both()
     await eventually(() => expect(connectors.value[0]).toMatchObject({ type: 'MULTI_CHAIN' }))
     const connected = await connect(connectors.value[0]!, { network: `solana:${solanaMainnet.id}` })
@@ -192,7 +192,7 @@ describe('[S8] a wallet that supports several namespaces', () => {
     })
   })
 
-  it('lets the user choose a network in the modal if the page names no network', async () => {
+  it('opens the modal, where the user chooses a chain, if the page passes no network to connect()', async () => {
     const { connectors, connect } = await both()
     await eventually(() => expect(connectors.value[0]).toMatchObject({ type: 'MULTI_CHAIN' }))
     const asked = connect(connectors.value[0]!)

@@ -28,11 +28,11 @@ describe('[A121] a wallet that the page excludes', () => {
     expect(withoutExcluded([harbor, reef], { ...excluded, data })).toEqual([harbor])
   })
 
-  test('is listed if the wallet directory cannot be loaded', () => {
+  test('is listed after all if it could only be recognised by the wallet directory, and the directory cannot be loaded', () => {
     expect(withoutExcluded([harbor], { ...loading, status: 'failed' })).toEqual([harbor])
   })
 
-  test('delays the list of installed wallets by at most three seconds', () => {
+  test('keeps the list of installed wallets empty for at most three seconds while the wallet directory loads', () => {
     const listed = computed(() => withoutExcluded([harbor], loading))
     const seen: number[] = []
     const stop = listed.subscribe(({ length }) => seen.push(length))

@@ -136,7 +136,7 @@ describe('sign-in after connecting', () => {
     expect([status(), view()]).toEqual(['signed-in', undefined])
   })
 
-  it('[D27] stores the message that the wallet signed if the wallet changed it', async () => {
+  it('[D27] stores the wallet’s version of the message if the wallet changed the message before signing', async () => {
     const { sessions } = await ready()
     wallet = async (_, onSigned) => (onSigned?.('off-chain'), 'sig')
     await signIn.sign()
@@ -195,7 +195,7 @@ Issued At: ${new Date().toISOString()}`
     cacao: {},
   })
 
-  it('waits while the page adds the session, and does not ask for a second signature', async () => {
+  it('waits until the page has added the session, and does not ask for a second signature', async () => {
     const page = createPage()
     const { addSession } = page.siwx
     let accept = () => {}
@@ -231,7 +231,7 @@ Issued At: ${new Date().toISOString()}`
 })
 
 describe('an unfinished sign-in', () => {
-  it('[A92] [A179] shows that the user declined, and reopens the closed modal to ask again', async () => {
+  it('[A92] [A179] shows that the user declined, reopens the modal if it was closed, and can be signed on a second attempt', async () => {
     await ready()
     wallet = async () => {
       shell.close()
@@ -271,7 +271,7 @@ describe('an unfinished sign-in', () => {
     ['a standard account', 'plain', 'Signature declined'],
     ['an account of unknown kind', new Error('offline'), 'Signature declined'],
   ] as const)(
-    '[S15] [A179] [A180] shows the matching message after an installed wallet declined to sign for %s',
+    '[S15] [A179] [A180] shows the smart account message only for a contract account, after an installed wallet declined to sign for %s',
     async (_, kind, said) => {
       await ready()
       setKind(kind)
@@ -286,7 +286,7 @@ describe('an unfinished sign-in', () => {
     ['wallet_bad_answer', 'wallet'],
     ['siwx_invalid', 'page'],
   ] as const)(
-    '[S15] [A180] shows the smart account message for a smart account after the error %s of the %s',
+    '[S15] [A180] shows the smart account message for a smart account after the error %s from the %s',
     async (code, by) => {
       const fail = () => Promise.reject(new BillfoldError(code, 'no', { context: { said: 'no' } }))
       await ready(by === 'page' ? createPage({ addSession: fail }) : createPage())
@@ -322,7 +322,7 @@ describe('an unfinished sign-in', () => {
     expect([shell.ended, view()]).toEqual([['eip155'], undefined])
   })
 
-  it('[A93] [A119] stays connected on Cancel if sign-in is optional, and does not ask again for the account', async () => {
+  it('[A93] [A119] stays connected on Cancel if sign-in is optional, and does not ask a second time for the same account and network', async () => {
     await ready(createPage({ getRequired: () => false }))
     expect(signIn.isHeld()).toBe(false)
     signIn.cancel()
@@ -374,7 +374,7 @@ describe('an unfinished sign-in', () => {
   it.each([
     ['never resolves', () => new Promise<never>(() => {})],
     ['rejects', () => Promise.reject(new Error('down'))],
-  ])('[A119] disconnects on Cancel if getRequired() %s', async (_, getRequired) => {
+  ])('[A119] counts as required, so that Cancel disconnects, if getRequired() %s', async (_, getRequired) => {
     start(createPage({ getRequired }))
     await connect()
     expect([signIn.isRequired(), signIn.isHeld()]).toEqual([true, false])
@@ -441,7 +441,7 @@ describe('a refused sign-in signature', () => {
     expect([status(), snack()]).toEqual(['signed-out', 'Only members of the club.'])
   })
 
-  it('shows that the wallet changed to another account during the request', async () => {
+  it('shows that the wallet switched to a different account during the request', async () => {
     await ready()
     wallet = async () => {
       shell.account.value = { ...connected, caipAddress: 'eip155:31337:0x2', address: '0x2' }
@@ -536,7 +536,7 @@ describe('[T17] a sign-in session that cannot be checked', () => {
     expect(status()).toBe('unknown')
   })
 
-  it('[F23] leaves the modal closed and the account connected after an offline reload', async () => {
+  it('[F23] leaves the modal closed and the account connected after a reload without a network', async () => {
     const page = createPage({ getSessions: down })
     shell.account.value = { status: 'connecting', restoring: true }
     start(page)
@@ -562,7 +562,7 @@ describe('[A178] an invalid sign-in session', () => {
   })
 })
 
-describe('sign-in for another account or network', () => {
+describe('sign-in for the active account and network', () => {
   it.each<[string, ConnectedAccount]>([
     [
       'network',
@@ -576,7 +576,7 @@ describe('sign-in for another account or network', () => {
       'account',
       { ...connected, address: `0x${'2'.repeat(40)}`, caipAddress: `eip155:31337:0x${'2'.repeat(40)}` },
     ],
-  ])('is required after a change of the %s, unless a session for it exists', async (_, elsewhere) => {
+  ])('is asked for after a change of the %s, but not after a change back', async (_, elsewhere) => {
     await ready()
     await signIn.sign()
     shell.account.value = elsewhere
@@ -587,7 +587,7 @@ describe('sign-in for another account or network', () => {
     expect([status(), view()]).toEqual(['signed-in', undefined])
   })
 
-  it('is required after the wallet leaves an unsupported network, even if sign-in is optional', async () => {
+  it('is asked for when the wallet returns to a supported network, even if getRequired() is false', async () => {
     start(createPage({ getRequired: () => false }))
     shell.account.value = { ...connected, network: undefined, unsupported: true }
     await settled()
@@ -596,7 +596,7 @@ describe('sign-in for another account or network', () => {
     expect([status(), view()]).toEqual(['signed-out', 'SIWXSignMessage'])
   })
 
-  it('ignores a session of another account that the page returns', async () => {
+  it('ignores a session of a different account that the page returns', async () => {
     const data = {
       accountAddress: '0x2',
       chainId: 'eip155:31337',
@@ -610,7 +610,7 @@ describe('sign-in for another account or network', () => {
     expect(status()).toBe('signed-out')
   })
 
-  it('refuses to sign a message that the page created for another account', async () => {
+  it('refuses a message that the page created for a different account', async () => {
     const text = `${location.host} wants you to sign in with your Ethereum account:
 0x2
 
@@ -634,7 +634,7 @@ describe('sign-in when the user returns to this tab', () => {
     await settled()
   }
 
-  it('finds the session that was signed in another tab', async () => {
+  it('reads the session of a sign-in that the user did in a second tab meanwhile', async () => {
     const page = await ready()
     const { caipNetworkId: chainId, address: accountAddress } = connected
     const message = await page.siwx.createMessage({ accountAddress, chainId })
@@ -643,7 +643,7 @@ describe('sign-in when the user returns to this tab', () => {
     expect([status(), view()]).toEqual(['signed-in', undefined])
   })
 
-  it('is required again if the user signed out in another tab', async () => {
+  it('is required if the user has signed out in a second tab meanwhile', async () => {
     const page = await ready()
     await signIn.sign()
     await comeBack()
@@ -730,7 +730,7 @@ describe('sign-out on disconnect', () => {
     expect(ended).toEqual([])
   })
 
-  it('is sent before sessions are read if the account connects again', async () => {
+  it('is sent before sessions are read if the account reconnects', async () => {
     const order: string[] = []
     const page = createPage({ revokeSession: async () => void order.push('ended') })
     const { getSessions } = page.siwx
@@ -750,7 +750,7 @@ describe('sign-out on disconnect', () => {
     expect(ended).toEqual([])
   })
 
-  it('[T16] does not block the disconnect if the page’s code throws', async () => {
+  it('[T16] does not prevent the disconnect if the page’s setSessions() throws', async () => {
     await ready(
       createPage({
         setSessions() {
@@ -777,7 +777,7 @@ describe('sign-in on a page with its own UI', () => {
   it.each([
     [new BillfoldError('wallet_declined', 'no'), 'siwx_declined'],
     [new BillfoldError('wallet_failed', 'no'), 'wallet_failed'],
-  ])('rejects with the reason, without a message in the modal', async (error, code) => {
+  ])('rejects with the reason why signing failed, and the modal shows no message', async (error, code) => {
     start(createPage(), true)
     shell.account.value = connected
     wallet = async () => {
@@ -828,7 +828,7 @@ describe('a sign-out that the server answers late', () => {
     return { page, answer: () => answer() }
   }
 
-  it('does not sign out another account that has signed in before the server’s answer', async () => {
+  it('does not sign out a different account that has become active before the server answers', async () => {
     const { page, answer } = latePage()
     page.sessions.push({
       data: { accountAddress: other.address, chainId: other.caipNetworkId },
@@ -845,7 +845,7 @@ describe('a sign-out that the server answers late', () => {
     expect(status()).toBe('signed-in')
   })
 
-  it('does not hold the modal open for a disconnected account', async () => {
+  it('does not keep the modal open for an account that has disconnected before the server answers', async () => {
     const { page, answer } = latePage()
     start(page, true)
     shell.account.value = connected
@@ -858,7 +858,7 @@ describe('a sign-out that the server answers late', () => {
     expect({ status: status(), isHeld: signIn.isHeld() }).toEqual({ status: 'nobody', isHeld: false })
   })
 
-  it('does not stop the reading of sessions if the sign-out fails', async () => {
+  it('lets a check of the sessions finish if the sign-out fails', async () => {
     let found = ((): void => {}) as (sessions: readonly SIWXSession[]) => void
     const page = createPage({
       getSessions: () => new Promise((resolve) => (found = resolve)),
@@ -875,7 +875,7 @@ describe('a sign-out that the server answers late', () => {
 })
 
 describe('a sign-in session that is accepted after Cancel', () => {
-  it('does not end the session of the next sign-in, which the page has accepted earlier', async () => {
+  it('is revoked without ending the session of a second sign-in that the page accepted before it', async () => {
     const accept: (() => void)[] = []
     let open: SIWXSession[] = []
     const page = createPage({
@@ -902,7 +902,7 @@ describe('a sign-in session that is accepted after Cancel', () => {
     expect(open.length).toBeGreaterThan(0)
   })
 
-  it('does not end the session of the next sign-in, which the page accepts later', async () => {
+  it('is revoked without ending the session of a second sign-in that the page accepts after it', async () => {
     const accept: (() => void)[] = []
     let open: SIWXSession[] = []
     const page = createPage({
@@ -993,7 +993,7 @@ describe('sign-in requests from the page', () => {
     expect(status()).toBe('signed-in')
     expect(asked).toMatchObject({ state: 'resolved' })
   })
-  it('use the message that the modal is already preparing', async () => {
+  it('sign the message that the modal is already preparing', async () => {
     // The modal's view shows it, and nobody has pressed Sign.
     let make!: () => void
     const gate = new Promise<void>((resolve) => (make = resolve))
@@ -1063,7 +1063,7 @@ describe('sign-in requests from the page', () => {
     await settled()
     expect(asked).toMatchObject({ state: 'rejected', value: 'aborted' })
   })
-  it('open no modal when the user declines an optional sign-in', async () => {
+  it('do not open the modal when the user declines an optional sign-in', async () => {
     start(createPage({ getRequired: () => false }))
     shell.account.value = connected
     await settled()

@@ -34,7 +34,7 @@ test('siweConfig waits for a message that the page creates asynchronously', asyn
   expect(String(message)).toBe(`Sign in as ${MARA}`)
 })
 
-test('[A119] siweConfig tells whether sign-in is required, and whether a disconnect signs out', () => {
+test('[A119] siweConfig requires sign-in and signs out on disconnect by default, and its options turn both off', () => {
   const older = fromSiweConfig(createConfig({ required: false, signOutOnDisconnect: false }))
   expect([older.getRequired!(), older.signOutOnDisconnect]).toEqual([false, false])
   const usual = fromSiweConfig(createConfig())

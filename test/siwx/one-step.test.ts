@@ -101,10 +101,10 @@ describe('[A111] a sign-in message that the wallet signed while connecting', () 
   })
 
   it.each([
-    ['another nonce', { nonce: 'anotherNonce1' }],
-    ['the domain of another page', { domain: 'other.example', uri: 'https://other.example' }],
-    ['another network', { chainId: '1' }],
-    ['another account', { accountAddress: `0x${'2'.repeat(40)}` }],
+    ['a different nonce', { nonce: 'anotherNonce1' }],
+    ['the domain of a different page', { domain: 'other.example', uri: 'https://other.example' }],
+    ['a network that was not offered', { chainId: '1' }],
+    ['a different account', { accountAddress: `0x${'2'.repeat(40)}` }],
     ['a time of expiry in the past', { expirationTime: '2020-01-01T00:00:00Z' }],
   ])('is ignored if it has %s', async (_, change) => {
     const oneStep = createOneStep(siwx)
@@ -113,7 +113,7 @@ describe('[A111] a sign-in message that the wallet signed while connecting', () 
     expect(added).toEqual([])
   })
 
-  it('is the one for the account’s network if the wallet signed messages for several networks', async () => {
+  it('is chosen by the account’s network if the wallet signed messages for several networks', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337', 'eip155:10'])
     const there = { ...sign({ chainId: '10' }), caipNetworkId: 'eip155:10' as const }
@@ -123,7 +123,7 @@ describe('[A111] a sign-in message that the wallet signed while connecting', () 
     expect(added.map(({ data }) => data.chainId)).toEqual(['eip155:10', 'eip155:31337'])
   })
 
-  it('[F22] is accepted only once for each connection request', async () => {
+  it('[F22] is accepted once for each connection request, and ignored a second time', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337'])
     await oneStep.take([sign()])
@@ -131,7 +131,7 @@ describe('[A111] a sign-in message that the wallet signed while connecting', () 
     expect(added).toHaveLength(1)
   })
 
-  it('is ignored if no sign-in was offered, and causes no error if the page rejects the session', async () => {
+  it('is ignored if no sign-in was offered, and the connection does not fail if the page rejects the session', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.take([sign()])
     expect(added).toEqual([])

@@ -165,7 +165,7 @@ describe('serverSiwx()', () => {
   })
 })
 
-it('serverSiwx() does not repeat a sign-out that another tab has sent, so that a newer session is kept', async () => {
+it('serverSiwx() does not repeat a sign-out that a second tab has sent, so that a newer session is kept', async () => {
   localStorage.clear()
   let isOnline = true
   const sessions = new Set<string>()

@@ -84,7 +84,7 @@ describe('the sign-out after a disconnect', () => {
     expect(ended).toHaveLength(2)
   })
 
-  it('ends only the sessions of the disconnected account while Billfold remembers a locked wallet', async () => {
+  it('ends only the sessions of the disconnected account while Billfold remembers the account of a locked wallet', async () => {
     const signIn = create()
     await signIn.load()
     shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: connected.caipAddress }]
@@ -102,7 +102,7 @@ describe('the sign-out after a disconnect', () => {
 })
 
 describe('the sign-in after a new connection', () => {
-  it('opens in its view, where the user can retry, if the sign-in code cannot be loaded', async () => {
+  it('shows the sign-in view, which offers a retry, if the sign-in code cannot be loaded', async () => {
     isThere = false
     const close = vi.fn()
     create().settle(close)

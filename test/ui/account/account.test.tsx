@@ -84,7 +84,7 @@ describe('[G46] The age of the balance', () => {
     },
   )
 
-  test('stands beside a reload button, whose tooltip gives the time of the last update', async () => {
+  test('stands beside a reload button that has the time of the last update in its tooltip', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(2) })
     await modal.openAccount()
     await wait(12_000)
@@ -125,7 +125,7 @@ describe('[G47] The error message after a failed update of the account', () => {
     expect(refreshed()).toEqual([])
   })
 
-  test('[V8] is the same banner on every tab, with the age of the figures, and nothing else mentions the failure', async () => {
+  test('[V8] is one banner with the age of the balance on every tab, and the account view shows no second message about the failure', async () => {
     const snack = { variant: 'error', message: { code: 'balance_unavailable' } } as const
     const { snacks } = modal.shell
     await openFailed()
@@ -170,7 +170,7 @@ describe('[G47] The error message after a failed update of the account', () => {
     expect(text('.panel .again')).toBe('Trying now…')
   })
 
-  test('says "offline" once if the browser is offline, and otherwise not at all', async () => {
+  test('says "offline" once if the browser is offline, and does not say "offline" if the browser is online', async () => {
     await openFailed()
     expect(text()).not.toMatch(/connection|offline/i)
     await act(async () => (modal.shell.online.value = false))
@@ -292,7 +292,7 @@ test('the German account view and account settings have buttons to copy the addr
 })
 
 describe('The account settings', () => {
-  test('[G48] open the Networks view when the user presses the row of the network', async () => {
+  test('[G48] lead to the Networks view by their row with the network', async () => {
     await modal.openAccount()
     await press('Account settings')
     await act(async () => find('button.fact')!.click())

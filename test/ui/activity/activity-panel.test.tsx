@@ -28,7 +28,7 @@ async function openActivity(total: number, spam: number): Promise<void> {
 }
 
 describe('[G43] Unverified activity', () => {
-  test('has a row with its count, which opens a list that gives the reason for each entry and has no clickable links', async () => {
+  test('has a row with its count, which opens a list with the reason for each transaction and without clickable links', async () => {
     modal.shell.unverified = things
     await openActivity(2, 5)
     await press('Unverified (5)Likely spam. No action needed.')
@@ -77,7 +77,7 @@ describe('[G43] Unverified activity', () => {
     expect(modal.root.querySelectorAll('.unverified-thing')).toHaveLength(3)
   })
 
-  test('has its row even if the activity list is empty', async () => {
+  test('has its row even if there is no verified activity', async () => {
     await openActivity(0, 3)
     expect(text()).toContain('Only unverified transactions on Ethereum.')
     expect(text()).toContain('Unverified (3)')

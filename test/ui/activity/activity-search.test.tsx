@@ -47,7 +47,7 @@ describe('The activity search', () => {
     expect(readOptions('Direction')).toEqual(['In and out', 'In', 'Out'])
   })
 
-  test('shows the whole list until the user chooses a filter, and then the matches found by the worker', async () => {
+  test('shows all activity until the user chooses a filter, and then the matches found by the worker', async () => {
     await openSearch()
     expect(pageInputs().every((input) => !('filter' in (input as object)))).toBe(true)
     await choose('Token', 'USDC')
@@ -70,7 +70,7 @@ describe('The activity search', () => {
     expect(find('[role=search] > .unseen')!.textContent).toBe('12 matches')
   })
 
-  test('says that no loaded transaction matches, and loads older activity on request', async () => {
+  test('says that no loaded transaction matches the search, and loads older activity on request', async () => {
     setHead(120, { kinds: ['sent'] }, 'older')
     await openSearch()
     await choose('Type', 'sent')
@@ -83,7 +83,7 @@ describe('The activity search', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  test('returns to the whole list when the user presses Cancel', async () => {
+  test('shows all activity again when the user presses Cancel', async () => {
     await openSearch()
     await choose('Type', 'sent')
     await press('Cancel')

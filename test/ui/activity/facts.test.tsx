@@ -112,13 +112,13 @@ describe('[G49] An opened activity row', () => {
     expect(read()['To']).toBe('Not available')
   })
 
-  test('names both the signer and the account that the tokens came from', async () => {
+  test('names both the signer and the account that the tokens came from if they differ', async () => {
     await show({ from: nadia }, { ...said, signer: nadia, to: usdc })
     const { From, To, 'Signed by': signer, 'Network fee': fee } = read()
     expect({ From, To, signer, fee }).toEqual({ From: 'You', To: usdc, signer: nadia, fee: undefined })
   })
 
-  test('shows the sender of an incoming payment, but not the network fee, since the sender paid it', async () => {
+  test('shows the sender of an incoming payment, but not the network fee, which the sender paid', async () => {
     await show(
       {
         kind: 'received',
@@ -204,7 +204,7 @@ describe('[G49] An opened activity row', () => {
     ['a sent token', { contract: usdc }, said],
     ['a swap', { kind: 'swapped', contract: usdc }, { ...call, contract: usdc }],
     ['an approval', { kind: 'approved', amounts: [], contract: usdc }, { ...call, token: usdc, approval }],
-  ])('[G50] keeps its height while the facts load: %s', async (_, row, facts) => {
+  ])('[G50] keeps its height when its facts have loaded: %s', async (_, row, facts) => {
     const count = (selector: string) => place.querySelectorAll(selector).length
     const measure = () => ({ lines: count('dt'), parties: count('.party') })
     let answer: (facts: TransactionFacts) => void = () => {}

@@ -30,7 +30,7 @@ test('[G42] an activity row of a mint names the app or site on its second line',
   ])
 })
 
-test('an activity row shows the receiver’s name in its title, or the receiver’s address on its second line', () => {
+test('an activity row shows the receiver’s name in its title, or the address on its second line if there is no name', () => {
   const sent = { kind: 'sent', party: { kind: 'to', name: 'nadia.eth' } } as const
   expect(paint(sent).slice(0, 4)).toEqual(['Sending to nadia.eth', 'Low Tide 114', '', 'Submitted 40 s ago'])
   expect(paint({ kind: 'sent', party: { kind: 'to', name: '0x71C4…c02A' } }).slice(0, 4)).toEqual([

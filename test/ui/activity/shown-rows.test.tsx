@@ -68,7 +68,7 @@ describe('A payment sent with Billfold, in the activity list', () => {
     expect(text('.group-title')).not.toContain('Pending')
   })
 
-  test('[V12] adds the receiver to the row that the history has of the same transaction', async () => {
+  test('[V12] adds its receiver to the history’s row if both have the same transaction hash', async () => {
     // The third row of the history is a payment.
     const at = [...Array(40).keys()].find((index) => activityAt(index).kind === 'sent')!
     const { hash, amounts } = activityAt(at)
@@ -96,7 +96,7 @@ describe('A payment sent with Billfold, in the activity list', () => {
     expect(readRows()[0]).toMatch(/^Revocation failedUSDC /)
   })
 
-  test('[V13] is shown in place of the contract call in the history, unless its transaction did something else', async () => {
+  test('[V13] is shown in place of the history’s contract call, but beside the call if the transaction did not match the review', async () => {
     const { hash } = activityAt(0)
     const call = { kind: 'executed', status: 'pending', amounts: [{ direction: 'out', text: '0' }] } as const
     modal.shell.rows.activity = (index) => ({ ...activityAt(index), ...(index === 0 && call) })
@@ -128,13 +128,13 @@ describe('A payment sent with Billfold, in the activity list', () => {
     ['cosigning', /^Sending.*Waiting for other signers/, 'Pending'],
     ['queued', /^Sending.*Waiting to be executed/, 'Pending'],
     ['mismatched', /^Doesn’t match your review.*Check the explorer/, 'Recent'],
-  ])('shows in words that its status is %s', async (status, words, head) => {
+  ])('says in its row that its status is %s', async (status, words, head) => {
     await openActivity([sentOf(status)])
     expect(readRows()[0]).toMatch(words)
     expect(text('.group-title')).toBe(head)
   })
 
-  test('stays listed while it is pending, or for a day after it has ended', async () => {
+  test('stays listed as long as it is pending, but only for a day once it has ended', async () => {
     const sentAt = Date.now() - 25 * 60 * 60_000
     await openActivity([
       sentOf('replaced', { sentAt }),
@@ -181,7 +181,7 @@ describe('A payment sent with Billfold, in the activity list', () => {
     expect(modal.root.querySelector('.sent-picture')).toBeNull()
   })
 
-  test('[D4] moves to "Recent" if other signers have not signed for a long time, and is removed after a day', async () => {
+  test('[D4] moves to "Recent" if it has waited too long for other signers, and is removed after a day', async () => {
     const payment = sentOf('cosigning', { isSettled: true })
     await openActivity([payment])
     expect(text('.group-title')).toBe('Recent')

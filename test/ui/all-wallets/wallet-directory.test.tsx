@@ -151,7 +151,7 @@ describe('The Connect view', () => {
     expect(tags()[0]).toBe('Installed')
   })
 
-  test('reserves rows for wallets that are loading, so that the other rows do not move', async () => {
+  test('reserves rows for wallets that are loading, so that no row moves when they have loaded', async () => {
     setAll(loading)
     await open()
     expect(names()).toEqual(['Harbor', 'All wallets'])
@@ -188,7 +188,7 @@ describe('The Connect view', () => {
     expect(modal.root.querySelectorAll('button.wallet-tile').length).toBeGreaterThan(0)
   })
 
-  test('rounds the number of wallets in the directory down to tens', async () => {
+  test('shows the number of wallets in the directory rounded down to tens', async () => {
     setAll(fresh(many, 527))
     await open()
     expect(tags().at(-1)).toBe('520+')
@@ -229,7 +229,7 @@ describe('The Connect view', () => {
     expect(button('Continue with a wallet')).toBeUndefined()
   })
 
-  test('[A115] hides the wallets behind one button if collapseWallets is on', async () => {
+  test('[A115] hides the wallets behind the button "Continue with a wallet" if collapseWallets is on', async () => {
     modal.shell.features.value = { collapseWallets: true }
     await open()
     expect(names()).toEqual([])
@@ -274,7 +274,7 @@ describe('Choosing a wallet of the directory', () => {
     expect(route()).toMatchObject({ view: 'ConnectingWalletConnect', data: { wallet: { id: 'Tern' } } })
   })
 
-  test('[S8] connects through the page’s own connector if it has the wallet’s rdns, and the wallet is listed once', async () => {
+  test('[S8] connects through the page’s own connector if both have the same rdns, and lists the wallet once', async () => {
     const lantern = wallet('Lantern', { rdns: 'example.lantern' })
     const brought: Connector = { ...outside, name: 'Lantern', info: { rdns: 'example.lantern', uuid: 'x' } }
     setAll(fresh([lantern, ...many.filter(({ name }) => name !== 'Lantern')]))
@@ -478,7 +478,7 @@ describe('The AllWallets view', () => {
     expect(titles()).toEqual(['', 'QR code'])
   })
 
-  test('[V25] groups the results of a search like the whole list', async () => {
+  test('[V25] groups search results in the way that it groups all wallets', async () => {
     modal.shell.connectors.value = [harbor, walletConnect]
     setAll(fresh(many))
     modal.shell.answer = async () => ({
@@ -531,7 +531,7 @@ describe('The AllWallets view', () => {
     expect(tiles().length).toBeGreaterThan(0)
   })
 
-  test('on a phone, loads more pages if no wallet of the first page can be opened on a phone', async () => {
+  test('on a phone, loads the second page if no wallet of the first page can be opened on a phone', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
     const ofDesktops = Array.from({ length: 40 }, (_, at): Wallet => ({ id: `${at}`, name: `W${at}` }))
     setAll(fresh(ofDesktops, 100))
@@ -569,7 +569,7 @@ describe('The AllWallets view', () => {
     ])
   })
 
-  test('ignores the answer to a search that the user has since replaced', async () => {
+  test('ignores the answer to a search if the user has changed the search words meanwhile', async () => {
     setAll(fresh(many))
     const answers: ((page: WalletsPage) => void)[] = []
     modal.shell.answer = () => new Promise((resolve) => answers.push(resolve as never))
@@ -584,7 +584,7 @@ describe('The AllWallets view', () => {
     expect(tiles().map(nameOf)).toEqual(['Mesa'])
   })
 
-  test('says that no wallet matches, and offers two next actions', async () => {
+  test('says that no wallet matches the search, and offers two next actions', async () => {
     modal.shell.connectors.value = []
     setAll(fresh(many))
     modal.shell.answer = async () => ({ count: 0, wallets: [] })
@@ -684,16 +684,19 @@ describe('Recent wallets', () => {
     { injected: 'x' },
     { injected: [null] },
     { image_url: {}, mobile_link: 7, chrome_store: [], homepage: {} },
-  ])('are listed safely if a stored wallet contains %j', async (more) => {
-    localStorage.setItem('billfold/recent', JSON.stringify([{ id: 'one', name: 'One', ...more }]))
-    await open()
-    await act(async () => modal.shell.router.reset('Connect', { namespace: 'eip155' }))
-    await wait(10)
-    expect(names()).toContain('Harbor')
-    const own = rows()[names().indexOf('One')]
-    await act(async () => own?.click())
-    await wait(10)
-    expect(modal.shell.router.current.value.view).toBe(own ? 'Downloads' : 'Connect')
-    expect(text()).not.toContain('Something went wrong')
-  })
+  ])(
+    'cause no error when listed or pressed if a stored wallet contains the invalid fields %j',
+    async (more) => {
+      localStorage.setItem('billfold/recent', JSON.stringify([{ id: 'one', name: 'One', ...more }]))
+      await open()
+      await act(async () => modal.shell.router.reset('Connect', { namespace: 'eip155' }))
+      await wait(10)
+      expect(names()).toContain('Harbor')
+      const own = rows()[names().indexOf('One')]
+      await act(async () => own?.click())
+      await wait(10)
+      expect(modal.shell.router.current.value.view).toBe(own ? 'Downloads' : 'Connect')
+      expect(text()).not.toContain('Something went wrong')
+    },
+  )
 })

@@ -127,7 +127,7 @@ describe('The list of spending caps', () => {
     expect(text()).toContain('NFTs and caps inside Permit2 aren’t included')
   })
 
-  test('says "none found" instead of "none" if the list is empty', async () => {
+  test('says "No spending caps found", not that there are none, if the list is empty', async () => {
     set([])
     await openList()
     expect(text()).toContain('No spending caps found')
@@ -192,7 +192,7 @@ describe('A spending cap', () => {
     expect(modal.find(`a[href="https://explorer.example/address/${SPENDER}"]`)).toBeDefined()
   })
 
-  test('is revoked by an approval of 0, and the list is loaded again after the confirmation', async () => {
+  test('is revoked by an approval of 0, and the list of spending caps reloads once the approval is confirmed', async () => {
     await openOne()
     await press('Revoke')
     await wait(50)

@@ -40,7 +40,7 @@ test('a button that claims the focus does not take it away from a field that the
   expect(document.activeElement).toBe(card)
 })
 
-test('a button that claims the focus waits while a wallet’s window has the focus, and then gets it', async () => {
+test('a button that claims the focus gets the focus once a wallet’s window no longer has it', async () => {
   const wallet = document.createElement('input')
   document.body.append(wallet)
   button.disabled = true

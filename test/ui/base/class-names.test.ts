@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 /** A class alone, with states of it: what it styles wherever it stands. */
 const ALONE = /^\.([\w-]+)(?::(?!has)[\w-]+(?:\([^)]*\))?)*$/
 
-test('[V3] each CSS class has rules of its own in only one folder', () => {
+test('[V3] CSS rules for a class alone stand in only one folder', () => {
   const folders = new Map<string, Set<string>>()
   const names = readdirSync('ui', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.css'),

@@ -23,7 +23,7 @@ test('[V2] hover styles do not apply to disabled controls', () => {
   expect(rules.filter((rule) => rule.includes(':hover') && !isOfEnabled(rule))).toEqual([])
 })
 
-test('[V2] all kinds of buttons look alike when disabled', () => {
+test('[V2] the style of disabled buttons overrides the style of every kind of button', () => {
   const [, css = ''] = sheets.find(([name]) => name === 'ui/components/button.css')!
   const kinds = [...css.matchAll(/^\.button\.(primary|secondary|quiet|quiet-danger) \{/gm)]
   const disabled = css.indexOf('.button:is(:disabled, .paused) {')

@@ -281,7 +281,7 @@ describe('the Buy view', () => {
     ['₹ 500', 'en-IN', '500'],
     ['1,000,000,000,000', 'en', '1000000000000'],
   ] as const)(
-    '[D9] never misreads an amount: "%s" in the locale %s is read as %s',
+    '[D9] reads the amount "%s" in the locale %s as %s (undefined: refused)',
     async (typed, locale, read) => {
       await openBuy()
       ;(modal.shell as { locale: string }).locale = locale
@@ -344,7 +344,7 @@ describe('the Buy view', () => {
     expect(asked('onRampPurchases')).toEqual([{ account: `eip155:31337:${address}`, provider: 'coinbase' }])
   })
 
-  test('says that the provider will ask for the amount a second time if the currency is not US dollars', async () => {
+  test('says that the user must enter the amount again at the provider if the currency is not US dollars', async () => {
     await openBuy()
     await act(async () => find('.buy-facts .row:last-child')!.click())
     await act(async () => [...modal.root.querySelectorAll<HTMLElement>('.list .row')][1]!.click())
@@ -537,7 +537,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('Pay at Coinbase')
   })
 
-  test('fails only if the provider reports that a payment made after the start of the purchase failed', async () => {
+  test('fails only if the provider reports the failure of a payment that was made after the purchase had started', async () => {
     world.purchases = [{ id: 'old', status: 'failed' }]
     await begin()
     await wait(8_000)
@@ -644,7 +644,7 @@ describe('a purchase', () => {
     expect(opened).toEqual(['https://pay.example/2'])
   })
 
-  test('is not shown while another account is active', async () => {
+  test('is not shown while an account other than its receiving account is active', async () => {
     await begin()
     const other = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
     const caipAddress = `eip155:31337:${other.toLowerCase()}` as const

@@ -79,7 +79,7 @@ async function openEmptyTab(tab: 'Tokens' | 'NFTs' | 'Activity'): Promise<void> 
 describe('[G50] An empty tab of the account', () => {
   const empty = ['Tokens', 'NFTs', 'Activity'] as const
 
-  test.each(empty)('offers other networks if the page has several networks: %s', async (tab) => {
+  test.each(empty)('offers the page’s other networks besides the current one: %s', async (tab) => {
     addNetworks(2)
     await openEmptyTab(tab)
     expect(actions()).toEqual(['Copy address', 'Other networks'])

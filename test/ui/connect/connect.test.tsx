@@ -47,7 +47,7 @@ describe('the list of installed wallets', () => {
     expect(list([bare, other])).toEqual(['Reef solana', 'Reef eip155'])
   })
 
-  test('[F11] has separate entries for wallets of the same name if there is a copy of one of them', () => {
+  test('[F11] has separate entries for wallets of the same name if two of them are on the same chain or one is a look-alike', () => {
     const looksLike = { name: 'Reef', by: 'name' } as const
     expect(
       list([
@@ -103,7 +103,7 @@ describe('The Connect view on a page with several namespaces', () => {
     expect(shown()).toEqual(['ReefEthereum, Solana', 'TernEthereum'])
   })
 
-  test('shows the chains of the only wallet if it supports several', async () => {
+  test('shows the chains of each wallet if one wallet supports several chains', async () => {
     await open([wallet('Tern', 'eip155'), wallet('Both', 'eip155', { namespaces: ['eip155', 'bip122'] })])
     expect(shown()).toEqual(['TernEthereum', 'BothEthereum, Bitcoin'])
   })
@@ -195,10 +195,10 @@ describe('[S8] merging installed wallets into connectors', () => {
   })
 
   test.each([
-    ['another icon', { imageUrl: red }],
+    ['a different icon', { imageUrl: red }],
     ['the same namespace', { chain: 'eip155', namespaces: ['eip155'], id: 'copy' }],
-    ['another rdns', { info: { rdns: 'example.other', uuid: '2' } }],
-    ['another entry in the wallet directory', { explorerId: 'other' }],
+    ['a different rdns', { info: { rdns: 'example.other', uuid: '2' } }],
+    ['a different entry in the wallet directory', { explorerId: 'other' }],
     ['a mark as a look-alike', { looksLike: { name: 'Reef', by: 'name' } }],
     ['a connector of the page', { type: 'EXTERNAL' }],
   ] as const)('[F11] keeps two wallets of the same name apart if the second has %s', (_, more) => {

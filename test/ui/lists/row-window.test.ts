@@ -116,7 +116,7 @@ describe('the rows of a long list', () => {
     for (const { key, index } of kept) expect(before.get(index.peek())).toBe(key)
   })
 
-  test('end at the new last row when the list becomes shorter', () => {
+  test('end at the last row that is left when the list becomes shorter', () => {
     const { rows, slots, look } = open(1_000)
     look(1_000 * ROW)
     const shorter = createRowLayout([{ head: 38, rows: 100 }], ROW, undefined)
@@ -148,7 +148,7 @@ describe('the rows of a long list', () => {
     expect(indicesOf(slots)).not.toContain(4)
   })
 
-  test('contain the focused row only once when the view becomes higher', () => {
+  test('have only one slot for the focused row when the view becomes higher', () => {
     const { rows, slots } = open(500)
     rows.update(200, HEIGHT)
     const next = slots.length
@@ -161,7 +161,7 @@ describe('the rows of a long list', () => {
     for (let row = from; row < to; row++) expect(indicesOf(more)).toContain(row)
   })
 
-  test('have a slot for each row at the top of the view while the last row has the focus', () => {
+  test('have a slot for each row at the top of the list if the user has scrolled there from the focused last row', () => {
     const { rows, slots, layout, look } = open(14)
     look(layout.height - HEIGHT)
     rows.onFocus(13)
@@ -169,7 +169,7 @@ describe('the rows of a long list', () => {
     expect(indicesOf(slots)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 13]))
   })
 
-  test('include the new last row in the tab order if the list becomes too short for the row that was in it', () => {
+  test('include their last row in the tab order once the list no longer has the row that was in the tab order', () => {
     const { rows, slots, look } = open(12)
     rows.onFocus(11)
     rows.onFocus(undefined)
@@ -181,7 +181,7 @@ describe('the rows of a long list', () => {
     look(0)
   })
 
-  test('take a focus that was requested before they were drawn, and only once', () => {
+  test('receive a focus that was requested before the row was drawn, and receive it only once', () => {
     const { rows, slots } = open(100)
     let focused = 0
     const element = { focus: () => (focused += 1) } as unknown as HTMLElement
@@ -287,7 +287,7 @@ describe('rows added at the top of a long list', () => {
     expect(rows.active.peek()).toBe(4)
   })
 
-  test('do not scroll the list if the rows that were in view are unknown or removed', () => {
+  test('leave the scroll position as it is if none of the rows in view can be found again', () => {
     const { rows, lookNamed, idOf, remove } = openNamed(500)
     lookNamed(6_000)
     expect(rows.follow(() => undefined)).toBe(0)

@@ -296,7 +296,7 @@ describe('a rendering error of a view', () => {
   afterEach(() => vi.restoreAllMocks())
   const broken = { ...connected, address: undefined as unknown as string }
 
-  test('[G25] is shown in the card, and "Try again" shows the view once its cause is gone', async () => {
+  test('[G25] is shown in the card, and "Try again" shows the view once the cause of the error is gone', async () => {
     shell.account.value = broken
     shell.show('Account')
     await mount()
@@ -418,7 +418,7 @@ describe('the connection flow', () => {
     expect(shell.router.current.peek().view).toBe('Connect')
   })
 
-  test('[F12] ends when the user presses Cancel, which returns to the list of wallets', async () => {
+  test('[F12] ends when the user presses Cancel, and the modal shows the list of wallets', async () => {
     shell.show('Connect')
     await mount()
     await act(async () => find('.row')!.click())
@@ -432,7 +432,7 @@ describe('the connection flow', () => {
     ['busy', 'Harbor has another request open', 'Ask again'],
     ['failed', 'Harbor didn’t connect', 'Try again'],
   ] as const)(
-    'shows the status “%s” of the attempt, and asks the wallet again with one press',
+    'shows that the attempt has the status “%s”, and a button asks the wallet a second time',
     async (status, title, again) => {
       shell.show('ConnectingExternal', { connector: harbor })
       await mount()
@@ -673,7 +673,7 @@ describe('the Account view', () => {
     expect(find('[data-row="0"]')!.textContent).toContain('2.418123456789012345')
   })
 
-  test('[F19] shows the contract of a token whose name imitates that of another token', async () => {
+  test('[F19] shows the contract of a token instead of its name if the name imitates another token’s name', async () => {
     shell.rows.portfolio = () => ({
       ...tokenAt(1),
       contract: '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4',
@@ -1005,7 +1005,7 @@ describe('[A48] [S13] the icon of a message', () => {
   const icons = () => root().querySelectorAll('.snack > svg.icon')
   const path = () => icons()[0]?.querySelector('path')?.getAttribute('d')
 
-  test('is the icon that was requested, or else the default icon of the message’s variant', async () => {
+  test('is the icon that the message names, or else the default icon of the message’s variant', async () => {
     await mount()
     await act(async () => (shell.open.value = true))
     await act(async () => shell.snacks.show({ variant: 'error', message: 'No' }))
@@ -1033,7 +1033,7 @@ describe('[A48] [S13] the icon of a message', () => {
   )
 })
 
-describe('text from other parties', () => {
+describe('text from pages, wallets and servers', () => {
   const payloads = [
     '<img src=x onerror="globalThis.hit=1">',
     '<script>globalThis.hit=1</script>',

@@ -31,7 +31,7 @@ async function openBelowPanel() {
   return { root, card, isAsked, panel, settle }
 }
 
-test('[D42] the modal keeps the focus that a new view took while the wallet’s panel closed', async () => {
+test('[D42] the modal leaves the focus on a new view’s button that took it before the wallet’s panel closed', async () => {
   const { root, card, isAsked, panel, settle } = await openBelowPanel()
   card.innerHTML = '<button>Sign again</button>'
   card.querySelector('button')!.focus()
@@ -42,7 +42,7 @@ test('[D42] the modal keeps the focus that a new view took while the wallet’s 
   expect(root.activeElement).toBe(card.querySelector('button'))
 })
 
-test('[D42] the modal focuses the button again that had the focus before the wallet’s panel opened', async () => {
+test('[D42] when the wallet’s panel closes, the modal focuses the button that had the focus before the panel opened', async () => {
   const { root, isAsked, panel, settle } = await openBelowPanel()
   panel.tabIndex = 0
   panel.focus()

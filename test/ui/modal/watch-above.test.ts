@@ -19,7 +19,7 @@ function show(name: string): Element {
 }
 
 test.each([0, 2_000])(
-  '[D42] a wallet’s panel that stays in the page is also detected for the second request, %i ms after the first',
+  '[D42] a wallet’s panel that stays in the page is detected again at a second request, %i ms after the first request',
   async (pause) => {
     const host = document.createElement('billfold-modal')
     document.body.append(host)

@@ -162,7 +162,7 @@ test.each(['cancelled', 'replaced', 'lost', 'failed'] as const)(
   },
 )
 
-test('a swap does not promise a confirmation for an approval that the network has dropped', async () => {
+test('a swap does not say that its approval will be confirmed soon if the network has dropped the approval', async () => {
   await openSwap((prepared, sent) => ({ status: 'approving', prepared, sent, approved: 0 }), {
     kind: 'approve',
     status: 'dropped',

@@ -123,7 +123,7 @@ describe('[G48] The Networks view', () => {
     expect(modal.shell.router.current.value.view).toBe('SwitchNetwork')
   })
 
-  test('[A67] makes the account of another chain active, without a wallet request, if its wallet is on the chosen network', async () => {
+  test('[A67] makes a second chain’s account active, without a wallet request, if that account’s wallet is on the chosen network', async () => {
     modal.shell.networks.push(solana)
     modal.shell.others.value = [onSolana]
     await openNetworks(1)
@@ -135,7 +135,7 @@ describe('[G48] The Networks view', () => {
     expect(modal.shell.switching.value).toBeUndefined()
   })
 
-  test('asks the wallet of another chain to switch if its network differs from the chosen network of that chain', async () => {
+  test('asks a second chain’s wallet to switch if the wallet is not on the chosen network of that chain', async () => {
     modal.shell.networks.push({ ...solana, caipNetworkId: 'solana:devnet', name: 'Solana Devnet' })
     modal.shell.others.value = [onSolana]
     await openNetworks(1)
@@ -198,7 +198,7 @@ describe('[G48] The Networks view', () => {
 })
 
 describe('[G44] An unsupported network', () => {
-  test('shows its name, with the button to switch first and Disconnect last', async () => {
+  test('is shown with its name, the button to switch networks first and Disconnect last', async () => {
     modal.shell.networks.push({ ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' })
     modal.shell.account.value = {
       ...connected,

@@ -145,13 +145,13 @@ test('a payment of another account can be neither sped up nor cancelled', async 
   expect(modal.button('Cancel payment')).toBeUndefined()
 })
 
-test('the view of a payment shows the status of the transaction that sped it up', async () => {
+test('the view of a sped-up payment shows the status of the transaction that replaced it', async () => {
   await open([second('speedUp'), payment])
   expect(modal.text()).toContain('On its way')
   expect(modal.text()).not.toContain('Submitted, not yet confirmed')
 })
 
-test('a payment that is being cancelled says so, and can be cancelled a second time only if the first cancellation is late', async () => {
+test('the view of a payment says that it is being cancelled, and offers a second cancellation only if the first is late', async () => {
   await open([second('cancel'), payment])
   expect(modal.text()).toContain('The network takes either the payment or its cancellation, never both.')
   expect(modal.button('Cancel payment')).toBeUndefined()

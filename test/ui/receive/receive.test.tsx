@@ -28,7 +28,7 @@ test('Receive shows the whole checksum address and the networks on which it work
   ])
 })
 
-test('Receive shows the active account’s address, and warns to send only tokens of its chain there', async () => {
+test('Receive shows the active account’s address, and warns that only tokens of the account’s chain may be sent to it', async () => {
   await modal.openAccount()
   await press('Receive')
   await act(() => ((modal.shell.account as Signal<AccountState>).value = onBitcoin))

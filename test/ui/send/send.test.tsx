@@ -103,7 +103,7 @@ test('the send form suggests a receiver as recent as soon as a payment to that r
   expect(text('.recent')).toContain('0x5aAe')
 })
 
-test('[D9] the send form shows how it reads an unusual amount, and why it refuses an ambiguous one', async () => {
+test('[D9] the send form shows how it reads an unusual amount, and why it refuses an ambiguous amount', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0,5', receiverText: nadia })
   expect(text('.send-fault')).toBe('= 0.5\u00a0ETH ')
@@ -119,7 +119,7 @@ test('[D9] the send form shows how it reads an unusual amount, and why it refuse
   expect(says()).toBe('Incorrect value')
 })
 
-test('[D10] the send form says that a link is for another network, and takes only the address from a link', async () => {
+test('[D10] the send form says if a receiver link is for a different network, and takes only the address from a link, not its amount', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0.5', receiverText: `base:${nadia}` })
   expect(text('#bf-receiver-said')).toMatch(
@@ -169,7 +169,7 @@ test('the send form reports a name without an address, and shows the whole addre
   expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
 })
 
-test('[D8] the send form distinguishes a failed lookup from a name that has no address on the network', async () => {
+test('[D8] the send form says whether looking up a name failed or the name has no address on the network', async () => {
   await openForm()
   const { answer } = modal.shell
   let error = new BillfoldError('name_unresolved', 'down')
@@ -592,7 +592,7 @@ test('[D1] [F30] the review sends an onchain amount that changed during the revi
   expect(text()).not.toContain('The amount has changed')
 })
 
-test('[F28] the review shows progress after "I checked, it wasn’t sent", and then why the payment was not sent again', async () => {
+test('[F28] after "I checked, it wasn’t sent", the review shows progress and then why the payment was not sent a second time', async () => {
   await openPreview(() => Promise.reject(new BillfoldError('outcome_unknown', 'No.')))
   await act(async () => find('.send-answers .button.primary')!.click())
   await modal.wait(10)
@@ -652,7 +652,7 @@ test('[A66] the send form is empty after a change of network or account', async 
   }
 })
 
-test('[D10] the send form switches to the network of a link, and then still contains the link', async () => {
+test('[D10] the send form still contains a receiver link after the wallet has switched to the network of the link', async () => {
   const id = '8453'
   const reef = { ...connected.network!, id: 8453, name: 'Reef', caipNetworkId: `eip155:${id}` } as const
   Object.assign(modal.shell, { networks: [connected.network, reef] })
@@ -699,7 +699,7 @@ test('[A81] the send form is cleared after a payment, unless the user has change
   expect(form.peek()).toMatchObject({ amountText: '', receiverText: '' })
 })
 
-test('the send form keeps its values while the user chooses a token', async () => {
+test('the send form keeps the amount and receiver while the user chooses a token', async () => {
   await openForm()
   await enterAll({ amountText: '0.5', receiverText: nadia })
   await modal.press('ETH. Choose another token')
@@ -711,7 +711,7 @@ test('the send form keeps its values while the user chooses a token', async () =
   expect(says()).toBe('Review send')
 })
 
-test('[A103] the send form’s token list omits tokens without decimals and separates unverified tokens', async () => {
+test('[A103] the send form’s token list omits tokens without decimals, and lists unverified tokens separately', async () => {
   await openForm()
   modal.shell.rows.portfolio = (index) => ({
     ...tokenAt(index),
@@ -806,7 +806,7 @@ test('[F24] [F27] the send form shows only the most serious warning, and only ab
   expect(says()).toBe('Review send')
 })
 
-test('the review warns of a receiver similar to an address in the activity, but does not offer that address', async () => {
+test('the review warns of a receiver similar to an address in the activity, but does not suggest that address as receiver', async () => {
   const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
   const like = { code: 'look_alike', anchor: bait, prefix: 20, suffix: 16, isBait: false } as const
   await openPreview(undefined, { warnings: [{ ...like, isClaimed: true }, { code: 'unread' }] })

@@ -92,7 +92,7 @@ describe('The sign-in view', () => {
     expect(text()).not.toContain('Sign-in only')
   })
 
-  test('shows a message of an unknown format unchanged, and does not say that it matches the page', async () => {
+  test('shows a message of an unknown format unchanged, and does not say that the message matches the site', async () => {
     await show({ status: 'ready', request: toRequest('Hello') })
     expect(text()).not.toContain('Matches this site')
     expect(text('pre')).toBe('Hello')
@@ -173,7 +173,7 @@ describe('The sign-in view', () => {
     expect(modal.shell.ended).toEqual(['eip155'])
   })
 
-  test('shows why the message cannot be created, and retries on request', async () => {
+  test('shows why the message cannot be created, and tries again on request', async () => {
     const error = toErrorRecord(new BillfoldError('worker_deadline', 'late'))
     await show({ status: 'signed-out', error })
     expect(signIn.prepare).not.toHaveBeenCalled()
