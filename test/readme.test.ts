@@ -52,7 +52,7 @@ test('[G21] every code block in the README and the docs has a file name and comp
   expect(await compileApp('readme', files, { paths })).toBe('')
 })
 
-test('[G21] TypeScript rejects a wrong view, topic, list or attribute, and use of getProvider() without a check for undefined', async () => {
+test('[G21] TypeScript rejects a wrong view, topic, list or attribute, and the use of getProvider() without a check for undefined', async () => {
   const files = {
     'billfold.ts': billfold,
     'wrong.tsx': `

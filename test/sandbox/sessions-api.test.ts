@@ -58,7 +58,7 @@ test.each(['context', 'message'] as const)(
   },
 )
 
-test('[S3] [A149] the sandbox’s smart session API refuses an id that is not that of an EVM account', async () => {
+test('[S3] [A149] the sandbox’s smart session API accepts the ids of EVM accounts only', async () => {
   for (const id of ['eip155:1:0x12', owner.address, `solana:1:${owner.address}`])
     expect((await fetch(`${base}/${encodeURIComponent(id)}`)).status).toBe(400)
   expect(await list()).toEqual([])

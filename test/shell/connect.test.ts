@@ -136,7 +136,7 @@ describe('[G23] eth_requestAccounts from the page', () => {
     await expect(asked).resolves.toEqual(wallet.accounts)
   })
 
-  it('returns the accounts at once when an account is connected', async () => {
+  it('returns the accounts at once if an account is already connected', async () => {
     await ask()
     await choose()
     await asked
@@ -288,7 +288,7 @@ describe('the page’s EIP-1193 provider', () => {
   const request = (method: string, params?: unknown) =>
     billfold.getProvider('eip155')!.request(params === undefined ? { method } : { method, params })
 
-  it('[D46] answers the first requests after a reload from the restored session', async () => {
+  it('[D46] keeps requests waiting right after a reload, and answers the requests once the session is restored', async () => {
     await billfold.open()
     await choose()
     billfold.destroy()

@@ -266,7 +266,7 @@ describe('destroy()', () => {
     await expect(billfold.open()).rejects.toMatchObject({ code: 'stopped' })
   })
 
-  it('[G24] makes createBillfold return a new instance after the last owner has called it', async () => {
+  it('[G24] makes createBillfold return a new instance once every owner has called destroy()', async () => {
     const first = createBillfold(options)
     first.destroy()
     billfold = createBillfold({ ...options, projectId: 'other' })
@@ -275,7 +275,7 @@ describe('destroy()', () => {
     await expect(billfold.open()).resolves.toBeUndefined()
   })
 
-  it('[G24] makes every method throw an error that says what to do', async () => {
+  it('[G24] makes every method of the instance throw an error that says what to do', async () => {
     billfold = createBillfold(options)
     const seen: boolean[] = []
     billfold.subscribe(
@@ -700,7 +700,7 @@ describe('a connection', () => {
     expect(Object.keys(readMarks())).toHaveLength(1)
   })
 
-  it('[F33] takes back the removal of its account’s data on every network, but not of the data of disconnected accounts', async () => {
+  it('[F33] cancels the planned data removal of its account on every network, but not of accounts that stay disconnected', async () => {
     const other = 'eip155:1:0x00000000000000000000000000000000000000bb'
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
@@ -907,7 +907,7 @@ describe('the modal', () => {
 describe('removing the data of a disconnected account', () => {
   const account = 'eip155:1:0x00000000000000000000000000000000000000bb'
 
-  it('[F33] is retried at each load of the page until the worker confirms it', async () => {
+  it('[F33] is retried at each load of the page until the worker confirms the removal', async () => {
     worker.forget = () => Promise.reject(new BillfoldError('unexpected', 'The disk is broken.'))
     localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 0 }))
     for (let load = 1; load <= 3; load++) {

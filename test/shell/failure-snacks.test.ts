@@ -6,7 +6,7 @@ import { createFailureSnacks } from '../../src/shell/failure-snacks.ts'
 
 const record = (code: ErrorCode) => toErrorRecord(new BillfoldError(code, 'It failed.'))
 
-test('[A162] an unsupported network causes a message for its balance, but not for its history', () => {
+test('[A162] on an unsupported network, a failed balance causes an error message, but a failed history does not', () => {
   const snacks = createSnacks()
   const failures = createFailureSnacks(snacks, signal(true))
   failures.onFailure('activity', record('network_unsupported'))

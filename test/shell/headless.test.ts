@@ -173,7 +173,7 @@ describe('a page with its own wallet list (headless)', () => {
       vi.stubGlobal('matchMedia', (query: string) => ({ matches: is && query === '(pointer: coarse)' }))
     afterEach(() => void vi.unstubAllGlobals())
 
-    it('uses WalletConnect under the wallet’s own name', async () => {
+    it('uses WalletConnect if the wallet is not installed, and lists the attempt under the wallet’s name', async () => {
       isPhone(true)
       const { connect, attempts } = await create()
       const controller = new AbortController()
@@ -221,7 +221,7 @@ describe('a page with its own wallet list (headless)', () => {
       await expect(connect(lantern)).rejects.toMatchObject({ code: 'wallet_missing' })
     })
 
-    it('can open the wallet by the link that getLink() returns for this device, which is never an unsafe link', async () => {
+    it('can use the link of getLink(), which opens the wallet on this device and is never unsafe', async () => {
       const { getLink } = await create()
       const uri = 'wc:1@2?symKey=2'
       const encoded = encodeURIComponent(uri)
@@ -234,7 +234,7 @@ describe('a page with its own wallet list (headless)', () => {
     })
   })
 
-  it('reads a page of the wallet directory, and searches it', async () => {
+  it('reads a page of the wallet directory, and searches the directory', async () => {
     const list = { count: 1, wallets: [{ id: 'a', name: 'Tern' }] }
     worker.data = { wallets: list }
     const { wallets, searchWallets } = await create()
@@ -428,22 +428,25 @@ describe('the state of a namespace (headless)', () => {
     [{ by: 'google', email: 'mara@driftmail.example' }, 'google', { email: 'mara@driftmail.example' }],
     [{ by: 'farcaster', userName: 'mara' }, 'farcaster', { userName: 'mara' }],
     [{ by: 'email', email: 'mara@driftmail.example' }, undefined, { email: 'mara@driftmail.example' }],
-  ])('[A35] names the user who signed in with %j, until disconnect', async (login, socialProvider, user) => {
-    const provider = { ...wallet, getLogin: () => ({ ...login, address: ADDRESS, chainId: 1 }) }
-    const connector = {
-      ...toConnector(wallet),
-      id: 'auth',
-      type: 'AUTH',
-      restoreKey: 'auth',
-      provider,
-    } as const
-    const { connect, chain } = await create({ auth: { toConnector: () => connector, stop() {} } })
-    await connect(connector)
-    const state = chain('eip155').account
-    expect(state.value).toMatchObject({ status: 'connected', socialProvider, user })
-    await billfold.disconnect()
-    expect(state.value).toMatchObject({ socialProvider: undefined, user: undefined })
-  })
+  ])(
+    '[A35] names the user who signed in with %j, until the account disconnects',
+    async (login, socialProvider, user) => {
+      const provider = { ...wallet, getLogin: () => ({ ...login, address: ADDRESS, chainId: 1 }) }
+      const connector = {
+        ...toConnector(wallet),
+        id: 'auth',
+        type: 'AUTH',
+        restoreKey: 'auth',
+        provider,
+      } as const
+      const { connect, chain } = await create({ auth: { toConnector: () => connector, stop() {} } })
+      await connect(connector)
+      const state = chain('eip155').account
+      expect(state.value).toMatchObject({ status: 'connected', socialProvider, user })
+      await billfold.disconnect()
+      expect(state.value).toMatchObject({ socialProvider: undefined, user: undefined })
+    },
+  )
 
   it('[A35] has no social provider and no user for a browser wallet', async () => {
     const { connectors, connect, chain } = await create()
@@ -727,7 +730,7 @@ describe('headless connect()', () => {
     expect(second).toMatchObject({ state: 'resolved' })
   })
 
-  it('rejects with aborted for a directory wallet whose link is shown when the page calls connect() for a second wallet', async () => {
+  it('rejects with aborted if the page requests a second wallet while the link of the first wallet is shown', async () => {
     worker.answers = { walletConnectPair: { id: '1', uri: 'wc:1@2', expiresAt: Date.now() + 240_000 } }
     const { connect, attempts } = await create()
     const first = outcome(connect(lantern))
@@ -768,7 +771,7 @@ describe('headless connect()', () => {
     expect([first, second]).toMatchObject([{ state: 'rejected', value: 'aborted' }, { state: 'pending' }])
   })
 
-  it('can choose from the page’s wallets, even if the page excludes some wallets and the list has no subscribers', async () => {
+  it('finds its connectors in the list, even if the page excludes some wallets and nothing has subscribed to the list', async () => {
     worker.data = { wallets: { count: 0, wallets: [] } }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const { connectors } = await create({ excludeWalletIds: ['abc'] })
@@ -777,7 +780,7 @@ describe('headless connect()', () => {
     expect(connectors.value.map(({ name }) => name)).toEqual(['Harbor', 'WalletConnect'])
   })
 
-  it('connects a wallet of the directory, even if the page excludes some wallets and the list has no subscribers', async () => {
+  it('connects a wallet of the directory, even if the page excludes some wallets and nothing has subscribed to the wallet list', async () => {
     worker.data = { wallets: { count: 0, wallets: [] } }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const { connect } = await create({ excludeWalletIds: ['abc'] })

@@ -39,7 +39,7 @@ describe('a page that offers only WalletConnect', () => {
       expect(getFittingView(view, getHomeView(nobody, options), options)).toBe('ConnectingWalletConnectBasic')
   })
 
-  it('shows Account for an unsupported network in basic mode', () => {
+  it('shows Account in basic mode if the connected wallet is on an unsupported network', () => {
     expect(getHomeView(unsupported, { basic: true })).toBe('Account')
   })
 })
@@ -51,7 +51,7 @@ describe('the modal’s start view', () => {
     expect(getHomeView(unsupported, {})).toBe('UnsupportedChain')
   })
 
-  it('[A69] is Account on any network if unsupported networks are allowed or switching is off', () => {
+  it('[A69] is Account on any network if unsupported networks are allowed or switching networks is off', () => {
     expect(getHomeView(onOther, {})).toBe('Account')
     expect(getHomeView(unsupported, { enableNetworkSwitch: false })).toBe('Account')
   })
@@ -87,7 +87,7 @@ describe('a requested view', () => {
     expect(getFittingView('SwitchNetwork', 'Account', {})).toBe('Networks')
   })
 
-  it('[A127] is replaced by Account if it is Networks or SwitchNetwork and switching networks is off', () => {
+  it('[A127] is replaced by Account if switching networks is off and the requested view is Networks or SwitchNetwork', () => {
     for (const view of ['Networks', 'SwitchNetwork'] as const)
       expect(getFittingView(view, 'Account', { enableNetworkSwitch: false })).toBe('Account')
   })

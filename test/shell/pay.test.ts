@@ -304,7 +304,7 @@ describe('[S4] [A115] pay()', () => {
     expect(asked).toEqual([])
   })
 
-  it('opens over another view, stays on top, and closes the modal when cancelled', async () => {
+  it('shows the payment above the open view and above views that the page opens later, and closes the modal on Cancel', async () => {
     create()
     await connect()
     await billfold.open({ view: 'WalletReceive' })
@@ -431,7 +431,7 @@ describe('[S4] [A115] pay()', () => {
     expect(await paid).toEqual({ status: 'cancelled' })
   })
 
-  it('rejects with pay_busy if an earlier call of pay() is not settled', async () => {
+  it('rejects a call with pay_busy while an earlier call is pending', async () => {
     create()
     await connect()
     const paid = billfold.pay(ether)

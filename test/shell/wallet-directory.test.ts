@@ -108,7 +108,7 @@ describe('[S9] [A38] a wallet of the directory', () => {
     expect(found.wallets.map(({ installed }) => installed)).toEqual([true, false])
   })
 
-  it('[F11] does not count as installed if two wallets claim to be that wallet', async () => {
+  it('[F11] does not count as installed if two installed wallets claim its rdns', async () => {
     stops.push(announceWallet(createFakeWallet()))
     const other = { uuid: 'copy', name: 'Copy', rdns: 'example.harbor', icon: ICON }
     const announce = () =>
@@ -205,7 +205,7 @@ describe('[S8] a wallet that supports several namespaces', () => {
     await eventually(() => expect(billfold.isOpen.value).toBe(false))
   })
 
-  it('rejects connect() when the modal closes, and closes the modal when the page aborts', async () => {
+  it('rejects connect() when the modal closes, and closes the modal when the page aborts connect()', async () => {
     const { connectors, connect } = await both()
     await eventually(() => expect(connectors.value[0]).toMatchObject({ type: 'MULTI_CHAIN' }))
     const asked = connect(connectors.value[0]!)

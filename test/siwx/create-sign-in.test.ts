@@ -426,7 +426,7 @@ describe('a refused sign-in signature', () => {
     ['early', 'Your device’s clock is wrong. Set it, then sign again.'],
     ['nonce', 'This message was already used or has expired. Sign the new one.'],
     ['domain', 'The sign-in wasn’t accepted. You weren’t signed in.'],
-  ])('[F22] shows a message for the fault %s, and a new message to sign', async (fault, words) => {
+  ])('[F22] shows an error for the fault %s, and prepares a new message to sign', async (fault, words) => {
     const page = createPage({ addSession: refuse(fault) })
     await ready(page)
     await signIn.sign()
@@ -634,7 +634,7 @@ describe('sign-in when the user returns to this tab', () => {
     await settled()
   }
 
-  it('reads the session of a sign-in that the user did in a second tab meanwhile', async () => {
+  it('uses the session of a sign-in that the user has completed in a second tab', async () => {
     const page = await ready()
     const { caipNetworkId: chainId, address: accountAddress } = connected
     const message = await page.siwx.createMessage({ accountAddress, chainId })
@@ -643,7 +643,7 @@ describe('sign-in when the user returns to this tab', () => {
     expect([status(), view()]).toEqual(['signed-in', undefined])
   })
 
-  it('is required if the user has signed out in a second tab meanwhile', async () => {
+  it('is required if the user has signed out in a second tab', async () => {
     const page = await ready()
     await signIn.sign()
     await comeBack()
@@ -671,7 +671,7 @@ describe('sign-out on disconnect', () => {
     expect(ended).toEqual([[]])
   })
 
-  it('[A57] signs out every network of the namespace, with the address as the wallet writes it, while other namespaces stay connected', async () => {
+  it('[A57] signs the account out on every network of its namespace, even if an account of a second namespace stays connected', async () => {
     shell.others.value = [onSolana]
     const { ended } = await ready()
     shell.others.value = []
@@ -702,7 +702,7 @@ describe('sign-out on disconnect', () => {
     )
   })
 
-  it('[A57] [S16] does not sign out a namespace that stays connected', async () => {
+  it('[A57] [S16] does not sign out the accounts of a namespace that stays connected', async () => {
     shell.others.value = [onSolana]
     const { ended } = await ready()
     shell.account.value = onSolana

@@ -42,7 +42,7 @@ async function sign(siwx = create()): Promise<SIWXSession> {
 }
 
 describe('serverSiwx()', () => {
-  it('reads the nonce from the server and sends the signed message there', async () => {
+  it('reads the nonce from the server, and sends the signed message to the server', async () => {
     const siwx = create()
     const session = await sign(siwx)
     expect(session.data.nonce).toBe('abcdefgh12345678')
@@ -134,7 +134,7 @@ describe('serverSiwx()', () => {
     expect(read()).toEqual([{}])
   })
 
-  it('sends several sign-outs once each, one after another, before it reads sessions', async () => {
+  it('sends each of several stored sign-outs once, one after another, before it reads sessions', async () => {
     const siwx = create()
     const ended = [CHAIN, 'eip155:10', 'eip155:1'] as const
     // Nobody waits for it; the address is still to be spelled.

@@ -101,7 +101,7 @@ describe('[G46] The age of the balance', () => {
   })
 })
 
-test('[G46] the reload button stands beside the address on tabs without the balance', async () => {
+test('[G46] on a tab without the balance, the reload button stands beside the address', async () => {
   modal.shell.set('portfolio', { data: portfolioHead(2) })
   await modal.openAccount()
   await press('Activity')
@@ -110,7 +110,7 @@ test('[G46] the reload button stands beside the address on tabs without the bala
 })
 
 describe('[G47] The error message after a failed update of the account', () => {
-  test('[S6] [T6] is a banner that says what failed, for how long, and when the next try is, without a button', async () => {
+  test('[S6] [T6] is a banner without a button, and says what failed, for how long, and when the next try is', async () => {
     await openFailed()
     const said = 'Couldn’t update your balanceCan’t reach the service.Failing for 30 s'
     expect(text('.banner')).toBe(`${said}Next try in 8 s`)
@@ -292,7 +292,7 @@ test('the German account view and account settings have buttons to copy the addr
 })
 
 describe('The account settings', () => {
-  test('[G48] lead to the Networks view by their row with the network', async () => {
+  test('[G48] open the Networks view when the user presses the network’s row', async () => {
     await modal.openAccount()
     await press('Account settings')
     await act(async () => find('button.fact')!.click())

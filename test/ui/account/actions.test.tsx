@@ -74,7 +74,7 @@ test('[A202] a Solana account has no Activity tab and no name registration, but 
 })
 
 test.each(['onramp', 'swaps', 'receive', 'send'] as const)(
-  '[A114] the option features.%s turns the account’s action of that name on and off',
+  '[A114] the option features.%s turns its action of the account on and off',
   (flag) => {
     expect(listOffered({ [flag]: false }, 'eip155')).not.toContain(flag)
     expect(listOffered({ [flag]: true }, 'eip155')).toContain(flag)

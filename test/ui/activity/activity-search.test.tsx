@@ -104,7 +104,7 @@ describe('The activity export', () => {
     ...(next && { next }),
   })
 
-  test('joins the parts that the worker sends into one CSV file', async () => {
+  test('is one CSV file, joined from the parts that the worker sends', async () => {
     const files: Blob[] = []
     URL.createObjectURL = (file) => {
       files.push(file as Blob)

@@ -54,7 +54,7 @@ function readRows(): string[] {
 }
 
 describe('A payment sent with Billfold, in the activity list', () => {
-  test('is a pending row until the history contains its transaction, and then only the history’s row', async () => {
+  test('is listed as a pending row until the history has its transaction, and then once, as the history’s row', async () => {
     await openActivity([sentOf('late')])
     expect(readRows()[0]).toMatch(/^Sending.*−0\.123\u00a0ETH 0xbb.*Not yet confirmed/)
     expect(readRows()[1]).toContain('Received')
@@ -152,7 +152,7 @@ describe('A payment sent with Billfold, in the activity list', () => {
     expect(modal.root.querySelector('[role=listitem] button')?.getAttribute('aria-expanded')).not.toBe('true')
   })
 
-  test('[D2] says what arrived if the transaction does not match the review, but never that it failed', async () => {
+  test('[D2] says what arrived, not that the payment failed, if the transaction does not match the review', async () => {
     const out = {
       symbol: 'USDC',
       text: '100',
@@ -194,7 +194,7 @@ describe('A payment sent with Billfold, in the activity list', () => {
     expect(readRows().join()).not.toContain('Waiting for other signers')
   })
 
-  test('[F28] says "May have been sent" while the outcome is unknown, and never that it failed', async () => {
+  test('[F28] says "May have been sent", not that the payment failed, while the outcome is unknown', async () => {
     await openActivity([], [askedOf()])
     expect(readRows()[0]).toMatch(/^May have been sent.*−0\.123\u00a0ETH.*Check your wallet/)
     await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())

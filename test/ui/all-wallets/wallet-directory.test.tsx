@@ -274,7 +274,7 @@ describe('Choosing a wallet of the directory', () => {
     expect(route()).toMatchObject({ view: 'ConnectingWalletConnect', data: { wallet: { id: 'Tern' } } })
   })
 
-  test('[S8] connects through the page’s own connector if both have the same rdns, and lists the wallet once', async () => {
+  test('[S8] connects through the page’s own connector if the connector has the wallet’s rdns, and lists the wallet once', async () => {
     const lantern = wallet('Lantern', { rdns: 'example.lantern' })
     const brought: Connector = { ...outside, name: 'Lantern', info: { rdns: 'example.lantern', uuid: 'x' } }
     setAll(fresh([lantern, ...many.filter(({ name }) => name !== 'Lantern')]))
@@ -295,7 +295,7 @@ describe('Choosing a wallet of the directory', () => {
       vi.unstubAllGlobals()
     })
 
-    test('[F21] on a phone, opens the page in the wallet’s own browser within the tap if the wallet is not installed', async () => {
+    test('[F21] on a phone, opens the page in the in-app browser of a wallet without a WalletConnect link, directly in the tap’s handler', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       setAll(fresh([unlinked, ...many]))
       await open([walletConnect])

@@ -39,7 +39,7 @@ describe('[G63] texts', () => {
     )
   })
 
-  it('insert elements in the order of the language', async () => {
+  it('place inserted elements in the word order of the language', async () => {
     const place = document.createElement('p')
     const root = createRoot(place)
     await act(() =>

@@ -119,7 +119,7 @@ test('[A32] [A33] [A34] a view and the modal’s height change in 150 ms, the he
   expect(block(stylesCss, '.title .new')).toContain('var(--bf-t-text)')
 })
 
-test('[A32] [A33] [A34] nothing is animated with prefers-reduced-motion', () => {
+test('[A32] [A33] [A34] nothing is animated if the user prefers reduced motion', () => {
   const reduced = tokensCss.slice(tokensCss.indexOf('prefers-reduced-motion'))
   for (const name of ['press', 'text', 'view', 'height', 'entry']) {
     expect(reduced).toMatch(new RegExp(`--bf-t-${name}: 0ms;`))

@@ -613,7 +613,7 @@ describe('a purchase', () => {
     })
   })
 
-  test('says that its window was blocked, and offers a link', async () => {
+  test('says that the browser blocked the provider’s window, and offers a link instead', async () => {
     popup = null
     await begin()
     expect(heading()).toBe('Your browser blocked the window')
@@ -664,7 +664,7 @@ describe('a purchase', () => {
     expect(asked('tokenBalance').length).toBe(before)
   })
 
-  test('shows a message in other views when its tokens arrive', async () => {
+  test('shows a message when its tokens arrive after the user has gone to the Account view', async () => {
     await begin()
     await press('Cancel')
     await press('Go to account')

@@ -79,7 +79,7 @@ async function openEmptyTab(tab: 'Tokens' | 'NFTs' | 'Activity'): Promise<void> 
 describe('[G50] An empty tab of the account', () => {
   const empty = ['Tokens', 'NFTs', 'Activity'] as const
 
-  test.each(empty)('offers the page’s other networks besides the current one: %s', async (tab) => {
+  test.each(empty)('offers "Other networks" if the page has several networks: %s', async (tab) => {
     addNetworks(2)
     await openEmptyTab(tab)
     expect(actions()).toEqual(['Copy address', 'Other networks'])
@@ -88,7 +88,7 @@ describe('[G50] An empty tab of the account', () => {
     expect(view()).toBe('Networks')
   })
 
-  test.each(empty)('offers no other networks if the page has only one: %s', async (tab) => {
+  test.each(empty)('does not offer "Other networks" if the page has only one network: %s', async (tab) => {
     await openEmptyTab(tab)
     expect(actions()).toEqual(['Copy address', 'Buy'])
     expect(text('.notice')).not.toContain('Other networks')
@@ -96,7 +96,7 @@ describe('[G50] An empty tab of the account', () => {
     expect(view()).toBe('OnRampProviders')
   })
 
-  test('[A127] offers no other networks if switching networks is off', async () => {
+  test('[A127] does not offer "Other networks" if switching networks is off', async () => {
     addNetworks(2)
     modal.shell.enableNetworkSwitch = false
     await openEmptyTab('Tokens')
@@ -150,7 +150,7 @@ describe('A view with nothing to show', () => {
     expect(modal.root.activeElement).toBe(find('input'))
   })
 
-  test('offers two next actions if there is no token to swap, or if the search for one finds nothing', async () => {
+  test('offers two next actions if there is no token to swap, or if the search for a token to swap finds nothing', async () => {
     addNetworks(2)
     const { answer } = modal.shell
     const nothing = { held: [], suggested: [], popular: [], others: [], more: 0 }

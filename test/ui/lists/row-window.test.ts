@@ -205,7 +205,7 @@ describe('the rows of a long list', () => {
     expect(rows.heads.peek().map(({ section }) => section)).toEqual([1])
   })
 
-  test('[G66] can all be reached in a list of a million rows, despite the browser’s maximum height', () => {
+  test('[G66] can all be scrolled to in a list of a million rows, despite the browser’s maximum element height', () => {
     const { rows, slots, layout, look } = open(1_000_000)
     expect(layout.height).toBeGreaterThan(3 * MAX_HEIGHT)
     const drawn = (row: number) => {

@@ -69,7 +69,7 @@ async function openAccount(tab?: 'NFTs' | 'Activity'): Promise<void> {
 }
 
 describe('the modal dialog', () => {
-  test('opens within the same task as the call of open(), as a modal dialog named by its title', async () => {
+  test('opens in the same task as the call of open(), and is a modal dialog named by its title', async () => {
     shell.show('Connect')
     act(() => void (view = mountView(shell, host)))
     const dialog = find('dialog') as HTMLDialogElement
@@ -168,7 +168,7 @@ describe('the modal dialog', () => {
     showModal.mockRestore()
   })
 
-  test('[G53] [G3] works without showModal, ResizeObserver, matchMedia and animations', async () => {
+  test('[G53] [G3] works in a browser without showModal, ResizeObserver, matchMedia and animations', async () => {
     for (const name of ['ResizeObserver', 'matchMedia']) vi.stubGlobal(name, undefined)
     const { showModal, close } = HTMLDialogElement.prototype
     Object.assign(HTMLDialogElement.prototype, { showModal: undefined, close: undefined })
@@ -190,7 +190,7 @@ describe('the modal dialog', () => {
     }
   })
 
-  test('[G53] handles Esc, the scrim and the focus without showModal', async () => {
+  test('[G53] handles Esc, clicks beside the card and the focus in a browser without showModal', async () => {
     const { showModal, close } = HTMLDialogElement.prototype
     Object.assign(HTMLDialogElement.prototype, { close: undefined })
     Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal')
@@ -357,7 +357,7 @@ describe('a rendering error of a view', () => {
 })
 
 describe('the connection flow', () => {
-  test('[F33] offers to remove the stored data of earlier accounts, and the modal stays open', async () => {
+  test('[F33] offers to forget a remembered wallet on this device, and the modal stays open afterwards', async () => {
     shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: `eip155:1:${address}` }]
     shell.show('Connect')
     await mount()
@@ -394,7 +394,7 @@ describe('the connection flow', () => {
     expect(button('Copy page link')).toBeDefined()
   })
 
-  test('[A9] [G50] asks the wallet once, as soon as its view opens, and counts the seconds', async () => {
+  test('[A9] [G50] asks the wallet once, as soon as the wallet’s view opens, and counts the seconds of waiting', async () => {
     shell.show('Connect')
     await mount()
     await act(async () => find('.row')!.click())
@@ -864,7 +864,7 @@ describe('the Activity list', () => {
     expect(facts.querySelector('a')!.href).toBe(`https://explorer.example/tx/${activityAt(1).hash}`)
   })
 
-  test('requests each page of older activity once, one page before it is needed', async () => {
+  test('loads older activity one page ahead of the rows in view, and no further', async () => {
     shell.set('activity', { data: activityHead(months(100, 100), { next: 'two' }) })
     await openAccount('Activity')
     await wait(100)

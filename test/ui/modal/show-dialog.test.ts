@@ -31,7 +31,7 @@ async function openBelowPanel() {
   return { root, card, isAsked, panel, settle }
 }
 
-test('[D42] the modal leaves the focus on a new view’s button that took it before the wallet’s panel closed', async () => {
+test('[D42] when the wallet’s panel closes, the modal leaves the focus on a button of a new view that already has the focus', async () => {
   const { root, card, isAsked, panel, settle } = await openBelowPanel()
   card.innerHTML = '<button>Sign again</button>'
   card.querySelector('button')!.focus()

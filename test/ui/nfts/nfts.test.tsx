@@ -130,7 +130,7 @@ describe('[G48] An NFT', () => {
 })
 
 describe('[G43] Unsolicited NFTs', () => {
-  test('are listed behind one row below the gallery, with the reason for each', async () => {
+  test('are listed behind one row below the gallery, each with the reason why it counts as unsolicited', async () => {
     const named = (name: string, reason: 'link' | 'lure' | 'disguise'): NftRow => ({
       ...voucher,
       id: name,

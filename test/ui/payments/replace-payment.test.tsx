@@ -174,7 +174,7 @@ test('a speed-up that the wallet sent with a different nonce is shown as a secon
   expect(modal.text()).not.toContain('never both')
 })
 
-test('a cancellation that the wallet sent with a different nonce is shown as a new payment beside the first', async () => {
+test('a cancellation that the wallet sent with a different nonce is shown as a new payment beside the original payment', async () => {
   await open([second('cancel', { nonce: 8 }), payment])
   expect(modal.text()).toContain('Harbor sent it as a new payment')
   expect(modal.text()).toContain('this payment may still go through')

@@ -54,7 +54,7 @@ describe('[G48] the view of a token', () => {
     expect(find('a, .whole-address')).toBeUndefined()
   })
 
-  test('[A77] opens the send form for the same token', async () => {
+  test('[A77] opens the send form for the token that the view shows', async () => {
     const { answer } = modal.shell
     modal.shell.answer = async (command, input) => (command === 'prices' ? [] : answer(command, input))
     await openToken(1)
@@ -105,7 +105,7 @@ describe('[G48] the view of a token', () => {
     expect(find('.token-share')).toBeUndefined()
   })
 
-  test('[F19] shows the contract address as its title if the name is unusual, and the name in a warning', async () => {
+  test('[F19] if the token’s name is unusual, shows the contract address as its title, and the name only in a warning', async () => {
     await openToken(1, { name: 'UЅD Сoin', unusual: true, contract: CONTRACT })
     expect(text('h2')).toBe('0x9fA3…B1E4')
     expect(text('.alert.warn')).toContain('UЅD Сoin')

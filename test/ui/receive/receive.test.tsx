@@ -37,7 +37,7 @@ test('Receive shows the active account’s address, and warns that only tokens o
   expect(text('.alert.warn')).toContain('Only send bitcoin')
 })
 
-test('listCompatible returns the networks of the namespace, but only the current network for a smart account', () => {
+test('listCompatible returns the networks of the account’s namespace, but only the current network for a smart account', () => {
   const all = [base, solana, network, bitcoin]
   expect(listCompatible(connected, all)).toEqual([network, base])
   expect(listCompatible(onSolana, all)).toEqual([solana])

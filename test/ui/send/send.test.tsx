@@ -78,7 +78,7 @@ test('[A77] [A97] the send form’s button names the first input that is missing
   expect([says(), isAble()]).toEqual(['Review send', true])
 })
 
-test('the send form suggests a receiver as recent as soon as a payment to that receiver is confirmed', async () => {
+test('the send form lists a receiver among the recent receivers once a payment to that receiver is confirmed', async () => {
   let receivers: { address: string }[] = []
   await openForm()
   const { answer } = modal.shell
@@ -355,7 +355,7 @@ describe('[V24] an amount in dollars in the send form', () => {
     expect([getForm(modal.shell).peek().amountText, says()]).toEqual(['0.3', 'Review send'])
   })
 
-  test('keeps the token amount of the review when the price changes afterwards', async () => {
+  test('keeps its converted token amount in the review even if the price changes during the review', async () => {
     await openPriced()
     await toDollars()
     await type('25')
@@ -816,7 +816,7 @@ test('the review warns of a receiver similar to an address in the activity, but 
   expect(find('.send .button.primary')!.textContent).toBe('Change receiver')
 })
 
-test('[F24] a warning that a receiver imitates a paid address needs consent even after consent to a milder look-alike warning', () => {
+test('[F24] consent to a milder look-alike warning does not cover a later warning that the receiver imitates a paid address', () => {
   const like = { code: 'look_alike', anchor: nadia, prefix: 3, suffix: 3, isBait: false } as const
   const claimed = { ...like, isClaimed: true } as const
   expect(findNewWarnings([like], [claimed])).toEqual([like])
