@@ -191,7 +191,7 @@ describe('a page with its own wallet list (headless)', () => {
       await expect(asked).rejects.toMatchObject({ code: 'aborted' })
     })
 
-    it('[A4] returns the account that the wallet shares, even if it is a Solana account on a page whose first network is an EVM network', async () => {
+    it('[A4] returns the Solana account of a wallet that shares no EVM account', async () => {
       const chain = `solana:${solanaMainnet.id}` as const
       const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
       const shared = { accounts: [`${chain}:${address}`], chains: [chain], methods: [], events: [] }

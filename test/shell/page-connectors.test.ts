@@ -240,7 +240,7 @@ describe('[S8] [A37] a connector from the page', () => {
     ])
   })
 
-  it('is used instead of WalletConnect for the directory’s wallet if both have the same rdns', async () => {
+  it('is used instead of WalletConnect for the directory’s wallet that has the connector’s rdns', async () => {
     const { connect: ask } = await load([lantern({ rdns: 'example.lantern' })]).headless()
     await expect(ask({ id: 'a', name: 'Lantern', rdns: 'example.lantern' })).resolves.toMatchObject({
       connector: { type: 'EXTERNAL' },

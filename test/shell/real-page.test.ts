@@ -86,7 +86,7 @@ describe('the state of a namespace on a real page', () => {
   }
   const nowhere = { caipNetwork: undefined, supportsAllNetworks: true, approvedCaipNetworkIds: undefined }
 
-  test('[A35] [A36] [A60] is filled while an account is connected, and is the same after disconnecting as before connecting', async () => {
+  test('[A35] [A36] [A60] is filled while an account is connected, and has its initial value again after disconnecting', async () => {
     page = openPage()
     const { connectors, connect, chain } = await page.billfold.headless()
     const { account, network } = chain('eip155')

@@ -131,7 +131,7 @@ describe('localSiwx()', () => {
     expect(session!.data).toEqual(data)
   })
 
-  it('[F22] accepts a signed message only once, and only if it was created by the same object', async () => {
+  it('[F22] accepts a signed message only once, and only if the same localSiwx() object has created the message', async () => {
     const siwx = create()
     const session = await signIn(siwx)
     await expect(siwx.addSession(session)).rejects.toMatchObject({

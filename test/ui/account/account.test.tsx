@@ -125,7 +125,7 @@ describe('[G47] The error message after a failed update of the account', () => {
     expect(refreshed()).toEqual([])
   })
 
-  test('[V8] is one banner with the age of the balance on every tab, and the account view shows no second message about the failure', async () => {
+  test('[V8] is the only message about the failure in the account view, and shows the age of the balance on every tab', async () => {
     const snack = { variant: 'error', message: { code: 'balance_unavailable' } } as const
     const { snacks } = modal.shell
     await openFailed()

@@ -68,7 +68,7 @@ describe('A payment sent with Billfold, in the activity list', () => {
     expect(text('.group-title')).not.toContain('Pending')
   })
 
-  test('[V12] adds its receiver to the history’s row if both have the same transaction hash', async () => {
+  test('[V12] adds its receiver to the history’s row that has the payment’s transaction hash', async () => {
     // The third row of the history is a payment.
     const at = [...Array(40).keys()].find((index) => activityAt(index).kind === 'sent')!
     const { hash, amounts } = activityAt(at)

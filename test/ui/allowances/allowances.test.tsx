@@ -256,7 +256,7 @@ describe('A spending cap', () => {
     expect(text('[role=alert]')).toContain('the spending cap of 0\u00a0USDC was sent')
   })
 
-  test('says that its review is out of date once another account is connected', async () => {
+  test('says that its review is out of date once the user has connected a different account', async () => {
     await openOne()
     const other = { ...connected, caipAddress: `eip155:31337:0x${'3'.repeat(40)}` } as const
     await act(async () => void (modal.shell.account.value = other))

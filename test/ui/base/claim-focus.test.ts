@@ -30,7 +30,7 @@ test('a disabled button that claims the focus gets it as soon as the button is e
   await eventually(() => expect(document.activeElement).toBe(button))
 })
 
-test('a button that claims the focus does not take it away from a field that the user has moved to', async () => {
+test('a button that claims the focus does not take the focus from a field that the user has moved to', async () => {
   button.disabled = true
   claimFocus(button)
   field.focus()

@@ -130,7 +130,7 @@ async function type(amount: string): Promise<void> {
 const main = () => text('.button.primary')
 
 describe('the Buy view', () => {
-  test('[A43] [A197] shows a price only for providers that quote one', async () => {
+  test('[A43] [A197] shows a price only for providers that quote a price', async () => {
     await openBuy()
     const rows = [...find('[role=radiogroup]')!.children].map((row) => row.textContent)
     expect(rows).toEqual([
@@ -697,7 +697,7 @@ test('a quoted amount is cut to six significant digits, never rounded up', () =>
   )
 })
 
-test('a purchase does not fail if the provider reports a successful payment after a failed one', async () => {
+test('a purchase does not fail if the provider reports a successful payment after a failed payment', async () => {
   await openBuy()
   await press('Continue to Coinbase')
   await wait(10)

@@ -30,7 +30,7 @@ const list = (connectors: readonly Connector[]) =>
   )
 
 describe('the list of installed wallets', () => {
-  test('has one entry for wallets of several namespaces with the same name and icon', () => {
+  test('joins wallets of different namespaces into one entry if their names and icons are equal', () => {
     expect(list([wallet('Reef', 'eip155'), wallet('Tern', 'eip155'), wallet('Reef', 'solana')])).toEqual([
       'Reef eip155 + Reef solana',
       'Tern eip155',
@@ -59,7 +59,7 @@ describe('the list of installed wallets', () => {
     expect(list([wallet('Reef', 'solana'), wallet('Reef', 'solana', { id: 'copy' })])).toHaveLength(2)
   })
 
-  test('has one entry for wallets without an icon if they are the same object', () => {
+  test('joins wallets of different namespaces without an icon into one entry if their provider is the same object', () => {
     const { imageUrl: _, ...bare } = wallet('Keel', 'solana')
     expect(list([bare, { ...bare, id: 'keel', chain: 'bip122', namespaces: ['bip122'] }])).toEqual([
       'Keel solana + Keel bip122',
@@ -249,7 +249,7 @@ describe('a wallet with several chains', () => {
     expect(find('[role=list]')!.getAttribute('aria-label')).toBe('Chains')
   })
 
-  test('connects all chains one after another, and continues after the user declines one', async () => {
+  test('connects all chains one after another, and continues with the next chain if the user declines a chain', async () => {
     const all = [...reef, wallet('Reef', 'bip122')]
     await open(all)
     await act(async () => rows()[0]!.click())

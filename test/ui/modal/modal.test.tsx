@@ -624,7 +624,7 @@ describe('the Account view', () => {
     expect(text()).toContain('$12,881.58')
   })
 
-  test('[F7] starts a new wait of 15 s before saying "No answer yet" when another account is shown', async () => {
+  test('[F7] waits 15 s anew before saying "No answer yet" when the user switches accounts', async () => {
     await openAccount()
     await wait(14_000)
     const caipAddress = 'eip155:1:0x00000000000000000000000000000000000000bb'

@@ -137,7 +137,7 @@ test.each<[string, Partial<SentRow>]>([
   expect(modal.button('Cancel payment')).toBeUndefined()
 })
 
-test('a payment of another account can be neither sped up nor cancelled', async () => {
+test('a payment of an account that is not active can be neither sped up nor cancelled', async () => {
   await open()
   await act(async () => {
     modal.shell.account.value = { ...connected, caipAddress: `eip155:31337:0x${'e'.repeat(40)}` }

@@ -45,7 +45,7 @@ test.each(['payment_confirmed', 'payment_failed'] as const)(
   },
 )
 
-test('a message about one payment is shown while the view of another payment is open', async () => {
+test('a message about a payment is shown while the view of a different payment is open', async () => {
   await open('confirmed')
   await say('payment_failed', `0x${'cd'.repeat(32)}`)
   expect(modal.shell.snacks.current.value).toMatchObject({ message: { code: 'payment_failed' } })
