@@ -23,11 +23,11 @@ describe('[G43] The spam check of names', () => {
     ['lure', 'Redeem at pass.finance'],
     ['disguise', 'UЅDС'],
     ['disguise', 'US\u200BDC'],
-  ])('reports a %s in the name %s', (reason, name) => {
+  ])('reports a %s in the name "%s"', (reason, name) => {
     expect(getNameReason(name)).toBe(reason)
   })
 
-  test('checks all names that it gets, not only the first', () => {
+  test('checks every name in its arguments, not only the first', () => {
     expect(getNameReason('Harmless', undefined, 'claim-now.com')).toBe('link')
   })
 
@@ -94,7 +94,7 @@ test.each([
   expect(getNameReason(name)).toBeUndefined()
 })
 
-test('The spam check skips the look-alike table for names in plain letters', () => {
+test('The spam check reads the look-alike table only for names with letters outside ASCII', () => {
   const lookUp = vi.spyOn(lookAlikes, 'get')
   expect(getNameReason('Harbor Dollar', 'HUSD')).toBeUndefined()
   expect(getNameReason('Claim your reward')).toBe('lure')

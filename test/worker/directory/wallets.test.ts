@@ -59,14 +59,14 @@ describe('a list of wallets', () => {
     expect(asked(tab)[0]!.host).toBe('explorer.example')
   })
 
-  test('[A120] includes only the wallets that the page includes', async () => {
+  test('[A120] is requested with only the wallets in the page’s option to include wallets', async () => {
     const { query } = await read({ list: 'all', page: 1 }, [wallet('a')], {
       config: { wallets: { featured: [], included: ['a', 'b'], excluded: [] } },
     })
     expect(query['include']).toBe('a,b')
   })
 
-  test('[A121] leaves out the wallets that the page excludes; a separate list has only the excluded wallets', async () => {
+  test('[A121] leaves out the wallets that the page excludes, which can be requested as a separate list', async () => {
     const options = { config: { wallets: { featured: [], included: [], excluded: ['x', 'y'] } } }
     expect((await read({ list: 'all', page: 1 }, [wallet('a')], options)).query['exclude']).toBe('x,y')
     const { query, page } = await read({ list: 'excluded' }, [wallet('x', { rdns: 'example.x' })], options)
@@ -83,13 +83,13 @@ describe('a list of wallets', () => {
     expect(page.wallets.map(({ id }) => id)).toEqual(['c', 'a'])
   })
 
-  test('has no featured wallets, and needs no request, when the page features none', async () => {
+  test('is empty, without a request, if featured wallets are requested and the page features no wallet', async () => {
     const { tab, page } = await read({ list: 'featured' }, [])
     expect(asked(tab)).toEqual([])
     expect(page).toEqual({ count: 0, wallets: [] })
   })
 
-  test('is requested separately for certified wallets, and is then not cached', async () => {
+  test('can be requested with only the certified wallets, and is not cached in this case', async () => {
     const { query, tab } = await read({ list: 'all', page: 1, certified: true }, [wallet('a')])
     expect(query['badge_type']).toBe('certified')
     expect(await tab.store.get('wallets/all-1')).toBeUndefined()
@@ -113,7 +113,7 @@ describe('a list of wallets', () => {
     })
   })
 
-  test('is not taken from a cache that was made for different options of the page', async () => {
+  test('is not taken from a cache record that was stored with different page options', async () => {
     const store = createMemoryStore()
     await read({ list: 'all', page: 1 }, [wallet('a')], { store })
     const { watched } = await read({ list: 'all', page: 1 }, [wallet('b')], {
@@ -124,7 +124,7 @@ describe('a list of wallets', () => {
     expect(seen.map(({ id }) => id)).not.toContain('a')
   })
 
-  test('[G7] is not taken from a damaged record of the cache', async () => {
+  test('[G7] is not taken from a damaged cache record', async () => {
     const store = createMemoryStore()
     await read({ list: 'all', page: 1 }, [wallet('a')], { store })
     await store.update('wallets/all-1', (stored) => ({
@@ -219,7 +219,7 @@ describe('a wallet of the directory', () => {
     expect((await readOne({ chains: ['eip155:1', 'eip155:10', 5, 'solana:x'] })).chains).toEqual(['eip155:1'])
   })
 
-  test('keeps the valid entries that say how the wallet’s extension appears in a page', async () => {
+  test('keeps the valid entries about the wallet’s browser extension, and drops the invalid entries', async () => {
     const good = { namespace: 'solana', injected_id: 'Demo' }
     const bad = [
       null,
@@ -243,7 +243,7 @@ describe('a wallet of the directory', () => {
     ).toMatchObject([{ id: 'b' }])
   })
 
-  test('is listed once even if the directory repeats it', async () => {
+  test('is listed once even if the directory repeats the wallet', async () => {
     expect(
       (await read({ list: 'all', page: 1 }, [wallet('a'), wallet('a'), null, 7])).page.wallets,
     ).toHaveLength(1)
@@ -260,7 +260,7 @@ describe('a search for wallets', () => {
     return { api, page: searchWallets({ words, certified }, { config: own, http, signal }) }
   }
 
-  test('[A211] requests at most 100 wallets, only from those that the page includes and does not exclude', async () => {
+  test('[A211] requests at most 100 wallets, with the page’s included and excluded wallets as filters', async () => {
     const { api, page } = search('  har bor ', true)
     expect((await page).wallets).toMatchObject([{ id: 'a' }])
     expect(Object.fromEntries(api.requests[0]!.searchParams)).toMatchObject({
@@ -272,7 +272,7 @@ describe('a search for wallets', () => {
     })
   })
 
-  test('needs at least two letters', async () => {
+  test('fails without a request if the search text has only one letter', async () => {
     const { api, page } = search(' h ')
     await expect(page).rejects.toMatchObject({ code: 'unexpected' })
     expect(api.requests).toEqual([])

@@ -60,7 +60,7 @@ it('[S15] the kind of an account is cached without a time limit for a contract, 
   expect(asked).toHaveLength(2)
 })
 
-it('[S15] the kind of an account is an error when the node fails or its answer is invalid, and is requested at the next check', async () => {
+it('[S15] the kind of an account is an error when the node fails or its answer is invalid, and is requested again at the next check', async () => {
   let answer: () => unknown = () => {
     throw new BillfoldError('http_network', 'gone')
   }
@@ -72,7 +72,7 @@ it('[S15] the kind of an account is an error when the node fails or its answer i
   await expect(readAccountKind(ACCOUNT, context)).resolves.toBe('contract')
 })
 
-it('[S15] the kind of an account is not requested for another namespace than EVM, or for a network without a node', async () => {
+it('[S15] the kind of an account is not requested for an account outside EVM, or on a network without a node', async () => {
   const { context, asked } = create(() => '0x6001')
   await expect(readAccountKind('solana:1:abc', context)).resolves.toBeUndefined()
   await expect(readAccountKind(`eip155:5:${ADDRESS}`, context)).resolves.toBeUndefined()

@@ -21,7 +21,7 @@ function ask(method: string, caipNetworkId: `eip155:${number}` = 'eip155:1') {
 }
 
 describe('a request of the page to the network’s node', () => {
-  test('goes to the node URL from the page’s options, and may have null as the result', async () => {
+  test('goes to the node URL from the page’s options, and returns the node’s result, even null', async () => {
     const { asked, answer } = ask('eth_getTransactionReceipt')
     expect(await answer).toBeNull()
     expect(asked).toEqual([['https://node.example', 'eth_getTransactionReceipt', ['0x1']]])

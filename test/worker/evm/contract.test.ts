@@ -54,7 +54,7 @@ test('[F24] decodeLog reads the log of an event that ethers encoded, and refuses
   expect(decodeLog(erc20Abi, 'Transfer', null)).toBeUndefined()
 })
 
-test('readContract refuses an answer that is not exactly one word; decimals may exceed one byte', async () => {
+test('readContract refuses an answer that is not exactly one 32-byte word, and fetchDecimals accepts decimals above 255', async () => {
   const asked: unknown[] = []
   const answering = (answer: unknown) => async (_: string, params: readonly unknown[]) => {
     asked.push(params[0])

@@ -69,7 +69,7 @@ function prepare(code: string | Error, coins: bigint, token = dollars, amountTex
 }
 
 describe('[D5] The check of the network fee of a transfer', () => {
-  test('stops a transfer when the account has no native token and is a plain account or of unknown kind', async () => {
+  test('reports a shortage if a plain account, or an account of unknown kind, has no native token', async () => {
     for (const code of [codes.plain, new Error('down')]) {
       const prepared = await prepare(code, 0n)
       expect(prepared).toMatchObject({ simulation: { status: 'passed' }, shortage: 'fee' })
@@ -78,7 +78,7 @@ describe('[D5] The check of the network fee of a transfer', () => {
   })
 
   test.each(['contract', 'delegated'] as const)(
-    'only warns when the account without native token is a %s account',
+    'only warns, without a shortage, if a %s account has no native token',
     async (kind) => {
       const prepared = await prepare(codes[kind], 0n)
       expect(prepared).toMatchObject({ simulation: { status: 'passed' }, isFeeUncovered: true })
@@ -87,7 +87,7 @@ describe('[D5] The check of the network fee of a transfer', () => {
   )
 
   test.each(['contract', 'delegated'] as const)(
-    'lets a %s account send its whole native balance, leaving nothing for the fee',
+    'lets a %s account send its whole native balance, and warns that the fee is not covered',
     async (kind) => {
       expect(await prepare(codes[kind], 10n ** 18n, coin, '1')).toMatchObject({ isFeeUncovered: true })
       expect(await prepare(codes[kind], 10n ** 18n - 1n, coin, '1')).toMatchObject({ shortage: 'funds' })

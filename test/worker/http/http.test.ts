@@ -92,7 +92,7 @@ describe('every HTTP request', () => {
   })
 
   test.each(['', '.', '..', '\ud800'])(
-    '[F6] with the path segment "%s" is refused before it is sent',
+    '[F6] is refused before it is sent if a segment of the path is "%s"',
     (segment) => {
       expect(() => path`/v1/account/${segment}/balance`).toThrowError(/cannot be used in a request/)
     },
@@ -132,16 +132,19 @@ describe('HTTP answers', () => {
     })
   })
 
-  test.each(bodies)('[F4] fail with an error code for the kind of fault: %s', async (_, answer, code) => {
-    const { http, api, clock } = create()
-    api.answer('/', answer)
-    const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal, retry: false }))
-    expect(error?.code).toBe(code)
-    expect(ms).toBeLessThanOrEqual(1_000)
-    if (code === 'http_html') expect(error?.message).toContain('network sign-in page')
-  })
+  test.each(bodies)(
+    '[F4] make the request fail with an error code for the fault: %s',
+    async (_, answer, code) => {
+      const { http, api, clock } = create()
+      api.answer('/', answer)
+      const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal, retry: false }))
+      expect(error?.code).toBe(code)
+      expect(ms).toBeLessThanOrEqual(1_000)
+      if (code === 'http_html') expect(error?.message).toContain('network sign-in page')
+    },
+  )
 
-  test('[F4] stop reading a body after 5 MB', async () => {
+  test('[F4] make the request fail if the body exceeds 5 MB, and the rest is not read', async () => {
     const { http, api, clock } = create()
     let sent = 0
     const endless = new ReadableStream({
@@ -156,7 +159,7 @@ describe('HTTP answers', () => {
   })
 
   test.each([404, 429, 500])(
-    '[A130] with status %i become an error that names the status and the API’s reason',
+    '[A130] with status %i make the request fail with an error that has the status and the API’s reason',
     async (status) => {
       const { http, api, clock } = create()
       api.answer('/', () => json({ reasons: [{ name: 'x', description: 'Name is taken' }] }, { status }))
@@ -231,7 +234,7 @@ describe('an HTTP request', () => {
     expect(times[1]! - times[0]!).toBe(3_000)
   })
 
-  test('[F7] fails at once when Retry-After is longer than 15 s, and reports the time from Retry-After', async () => {
+  test('[F7] fails at once, without a retry, if Retry-After is longer than 15 s, and the error has this time', async () => {
     const { http, api, clock } = create()
     api.answer('/', () => new Response('', { status: 429, headers: { 'retry-after': '60' } }))
     const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal }))
@@ -241,7 +244,7 @@ describe('an HTTP request', () => {
   })
 
   test.each(['3600', '9999999999', '9'.repeat(400), new Date(Date.UTC(2400, 0)).toUTCString()])(
-    '[G4] waits at most 10 minutes when Retry-After is %s',
+    '[G4] fails with an error that limits the time to 10 minutes if Retry-After is %s',
     async (header) => {
       const { http, api, clock } = create()
       api.answer('/', () => new Response('', { status: 429, headers: { 'retry-after': header } }))
@@ -250,7 +253,7 @@ describe('an HTTP request', () => {
     },
   )
 
-  test('[F7] ends within 15 s, however slow its retries are', async () => {
+  test('[F7] fails within 15 s, however slow its retries are', async () => {
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => 8_000)
     const http = createHttp({ config, clock, fetch: api.fetch, random: () => 1 })
@@ -260,7 +263,7 @@ describe('an HTTP request', () => {
     expect(ms).toBeLessThanOrEqual(15_000)
   })
 
-  test('ends at once when it is aborted, even in the pause before a retry', async () => {
+  test('fails as aborted as soon as it is aborted, even in the pause before a retry', async () => {
     for (const moment of [10, 300]) {
       const { http, api, clock } = create()
       api.answer('/', () => (moment === 10 ? new Promise(() => {}) : new Response('', { status: 500 })))
@@ -284,7 +287,7 @@ describe('an HTTP request', () => {
 })
 
 describe('a failed HTTP request', () => {
-  test('[G70] stops the download of a body that was not read to its end', async () => {
+  test('[G70] stops the download of the answer’s body if the body was not read to the end', async () => {
     for (const answer of [
       () => new Response(stream([bytes('<html>')], 'hang'), type('text/html')),
       () => new Response(stream([bytes('no')], 'hang'), { status: 204 + 200 }),
@@ -314,18 +317,22 @@ describe('POST and DELETE requests', () => {
     () => new Promise<Response>(() => {}),
   ]
 
-  test.each(faults)('[F7] [G62] are never sent a second time, even after a fault (%#)', async (answer) => {
-    for (const method of ['post', 'delete'] as const) {
-      const { http, api, clock } = create()
-      api.answer('/', answer)
-      const client = http.client('api')
-      const request = method === 'post' ? client.post('/x', {}, { signal }) : client.delete('/x', { signal })
-      const { error } = await run(clock, request)
-      expect(error?.code).toMatch(/^http_/)
-      await clock.advance(60_000)
-      expect(api.requests).toHaveLength(1)
-    }
-  })
+  test.each(faults)(
+    '[F7] [G62] are never sent a second time, even after a network or server fault (case %#)',
+    async (answer) => {
+      for (const method of ['post', 'delete'] as const) {
+        const { http, api, clock } = create()
+        api.answer('/', answer)
+        const client = http.client('api')
+        const request =
+          method === 'post' ? client.post('/x', {}, { signal }) : client.delete('/x', { signal })
+        const { error } = await run(clock, request)
+        expect(error?.code).toMatch(/^http_/)
+        await clock.advance(60_000)
+        expect(api.requests).toHaveLength(1)
+      }
+    },
+  )
 
   test('[G62] send a JSON body to the host’s base URL, with the project’s parameters', async () => {
     const sent: [url: string, init: RequestInit][] = []
@@ -402,7 +409,7 @@ describe('JSON-RPC requests to a node', () => {
   })
 })
 
-test('[A145] onHeaders receives the headers of every answer, even of an error', async () => {
+test('[A145] onHeaders receives the headers of every HTTP answer, even with an error status', async () => {
   const { http, api } = create()
   const heard: (string | null)[] = []
   const hear = (headers: Headers) => heard.push(headers.get('date'))

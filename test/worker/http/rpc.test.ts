@@ -38,7 +38,7 @@ const fail = (code: 'http_network' | 'http_status' | 'http_timeout' | 'bad_envel
 
 describe('[A126] the nodes of a network', () => {
   it.each(['http_network', 'http_status', 'http_timeout'] as const)(
-    'are tried in order after %s, and later requests go to the node that answered',
+    'are tried in order if a node fails with %s, and later requests go to the node that answered',
     async (code) => {
       const { asked, answers, open } = start()
       answers.set(urls[0]!, fail(code))
@@ -49,7 +49,7 @@ describe('[A126] the nodes of a network', () => {
   )
 
   it.each(['bad_envelope', 'aborted'] as const)(
-    'are not tried any further when the first node ends with %s',
+    'are not tried after the first node if this node fails with %s',
     async (code) => {
       const { asked, answers, open } = start()
       answers.set(urls[0]!, fail(code))
@@ -58,7 +58,7 @@ describe('[A126] the nodes of a network', () => {
     },
   )
 
-  it('fail when none of them answers, and the next request starts with the first node', async () => {
+  it('make a request fail if no node answers, and the next request starts with the first node', async () => {
     const { asked, answers, open } = start()
     for (const url of urls) answers.set(url, fail('http_network'))
     await expect(open()!('eth_call', [])).rejects.toMatchObject({ code: 'http_network' })
@@ -67,7 +67,7 @@ describe('[A126] the nodes of a network', () => {
     await expect(open()!('eth_call', [])).resolves.toBe(`by ${urls[0]}`)
   })
 
-  it('change only once, to the next node, when several requests fail at the same node', async () => {
+  it('are switched only once, to the second node, if several requests to the first node fail together', async () => {
     const { asked, answers, open } = start()
     answers.set(urls[0]!, fail('http_timeout'))
     const rpc = open()!
@@ -76,11 +76,11 @@ describe('[A126] the nodes of a network', () => {
     expect(asked.slice(3)).toEqual([urls[1], urls[1], urls[1], urls[1]])
   })
 
-  it('are undefined when the page configures none', () => {
+  it('cannot be opened if the page configures no node', () => {
     expect(start([]).open()).toBeUndefined()
   })
 
-  it('are sent no methods that sign or send, except for a transaction that a Solana wallet has signed', () => {
+  it('receive no method that signs or sends, except to send a transaction that a Solana wallet has signed', () => {
     const root = new URL('../../../worker/', import.meta.url)
     const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),

@@ -160,19 +160,19 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describe('a command of a worker domain', () => {
-  test('[G62] can ask the page, and returns the page’s answer under the id of the call', async () => {
+  test('[G62] can send the page a question with the id of the call, and returns the page’s answer', async () => {
     const { api, asked } = await start()
     expect(await api.call(7, 'sign', { message: 'hi' })).toBe('0xabc')
     expect(asked).toEqual([{ callId: 7, question: 'walletRequest', input: { message: 'hi' } }])
   })
 
-  test('[G62] fails with the page’s error code when the page rejects its question', async () => {
+  test('[G62] fails with the page’s error code if the page rejects the command’s question', async () => {
     const { api, page } = await start()
     page.answer = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
     expect(await codeOf(api.call(1, 'sign', {}))).toBe('wallet_declined')
   })
 
-  test('[G62] is aborted when the page cancels it, even while it waits for the page', async () => {
+  test('[G62] is aborted if the page cancels the command, even while the command waits for the page’s answer', async () => {
     const { api, page, signals } = await start()
     page.answer = () => new Promise(() => {})
     const outcomes = [codeOf(api.call(1, 'sign', {})), codeOf(api.call(2, 'wait', {}))]
@@ -184,7 +184,7 @@ describe('a command of a worker domain', () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true)
   })
 
-  test('[G62] cannot ask the wallet after the page has cancelled it', async () => {
+  test('[G62] cannot ask the wallet after the page has cancelled the command', async () => {
     const { api, asked, gate } = await start()
     const outcome = codeOf(api.call(1, 'signLate', {}))
     await settle()
@@ -251,7 +251,7 @@ describe('a source that pushes data', () => {
 })
 
 describe('a background job', () => {
-  test('[G62] outlives the call that started it, and the worker reports it as running', async () => {
+  test('[G62] continues after the call that started the job has ended, and the worker reports a running job', async () => {
     const { api, jobs } = await start()
     await api.call(1, 'sign', {})
     await settle()
@@ -261,7 +261,7 @@ describe('a background job', () => {
     expect(await api.ping()).toMatchObject({ jobs: 0 })
   })
 
-  test('[G62] runs once for each key, and is aborted when its account is forgotten', async () => {
+  test('[G62] runs once for each key, and is aborted when the job’s account is forgotten', async () => {
     const { api, jobs } = await start()
     await api.call(1, 'sign', {})
     await api.call(2, 'sign', {})

@@ -41,7 +41,7 @@ it('[G20] the domain loader finds a domain by its global registration when a bun
   expect(await createLoader([stripped]).load('evm')).toEqual({ answer: 43 })
 })
 
-it('[G20] the domain loader fails when no URL works, and tries every URL anew on the next use', async () => {
+it('[G20] the domain loader fails when no URL works, and tries every URL again on the next use', async () => {
   const urls = [gone]
   const { load, asked } = createLoader(urls)
   await expect(load('evm')).rejects.toMatchObject({ code: 'code_missing' })
@@ -56,7 +56,7 @@ it('[G20] the domain loader uses the page’s own import on the page’s thread,
   expect(asked).toEqual([])
 })
 
-it('[F7] the domain loader fails after 10 s, but uses code that arrives later for later requests', async () => {
+it('[F7] the domain loader fails if the code takes over 10 s, and serves later requests with the code once it arrives', async () => {
   let arrive: (file: unknown) => void = () => {}
   const { load } = createLoader([], () => new Promise((resolve) => (arrive = resolve)))
   const late = load('evm')

@@ -133,7 +133,7 @@ describe('the worker behind a message channel', () => {
     expect(await caught(api.call(109, 'forget', {} as never))).toMatchObject({ code: 'bad_account' })
   })
 
-  test('[F33] removes every trace of an account from the database after "forget"', async () => {
+  test('[F33] removes every trace of an account from the database on the command forget', async () => {
     const indexedDB = new IDBFactory()
     const { api, hello, until } = start({ indexedDB })
     await hello()
@@ -145,7 +145,7 @@ describe('the worker behind a message channel', () => {
     expect(await dump(indexedDB)).not.toContain(ADDRESS)
   })
 
-  test('refuses to send a message over the size limit', () => {
+  test('refuses to send a message that is larger than the size limit', () => {
     expect(() => assertMessageSize({ text: 'x'.repeat(MESSAGE_LIMIT - 11) }, 'It')).not.toThrow()
     expect(() => assertMessageSize({ text: 'x'.repeat(MESSAGE_LIMIT - 10) }, 'It')).toThrowError(
       expect.objectContaining({ code: 'unexpected' }),

@@ -67,7 +67,7 @@ describe('[A136] the price request', () => {
     )
   })
 
-  test('returns the prices of all other tokens when the price of one token fails, and fails when all prices fail', async () => {
+  test('returns the prices of the other tokens if one token’s price fails, and fails if every price fails', async () => {
     const unknown = DAI.toLowerCase()
     const { context } = createContext((body) =>
       (body['addresses'] as string[])[0] === unknown ? json({}, { status: 400 }) : answerFirst(body),
@@ -117,10 +117,13 @@ describe('[G10] a price answer', () => {
     expect(await prices({ tokens: [ETHER] }, context)).toEqual([])
   })
 
-  test.each([[{}], [{ fungibles: 'none' }], [[]]])('makes the request fail when it is %j', async (body) => {
-    const { context } = createContext(() => json(body))
-    await expect(prices({ tokens: [ETHER] }, context)).rejects.toMatchObject({ code: 'bad_envelope' })
-  })
+  test.each([[{}], [{ fungibles: 'none' }], [[]]])(
+    'makes the price request fail if the answer is %j',
+    async (body) => {
+      const { context } = createContext(() => json(body))
+      await expect(prices({ tokens: [ETHER] }, context)).rejects.toMatchObject({ code: 'bad_envelope' })
+    },
+  )
 })
 
 test('a cached price is returned even if the price request for another token fails', async () => {

@@ -22,7 +22,7 @@ function askApi({ fetch }: ReturnType<typeof createFakeApi>, origin = site): Pro
 const list = (...allowedOrigins: unknown[]) => ({ allowedOrigins })
 
 describe('[A159] the check whether an origin may sign people in', () => {
-  test('sends the project’s own parameters', async () => {
+  test('requests the allowed origins with the project’s parameters', async () => {
     const api = createFakeApi()
     api.answer(PATH, () => json(list()))
     await askApi(api)
@@ -63,11 +63,11 @@ describe('[A159] the check whether an origin may sign people in', () => {
   )
 
   // With a backtracking matcher this would not end.
-  test('matches a pattern with many wildcards without backtracking', async () => {
+  test('ends quickly for a pattern with 149 wildcards', async () => {
     expect(await ask(list('a*'.repeat(149)), `https://${'a'.repeat(60)}.example`)).toBe(false)
   })
 
-  test('fails when the API answers with an error or without a list', async () => {
+  test('fails if the API answers with an error, or without a list of origins', async () => {
     await expect(ask(undefined)).rejects.toMatchObject({ code: 'http_status' })
     await expect(ask({ allowedOrigins: 'all' })).rejects.toMatchObject({ code: 'bad_envelope' })
   })

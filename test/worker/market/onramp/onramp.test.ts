@@ -106,18 +106,21 @@ describe('[A42] [A147] the currencies and tokens for buying', () => {
     () => json({}),
     () => json({ paymentCurrencies: [], purchaseCurrencies: [] }),
     () => json([]),
-  ])('[A189] [T2] are a built-in sample, marked as such, when the API fails (case %#)', async (answer) => {
-    const { context } = createContext(answer)
-    const options = await onRampOptions({}, context)
-    expect(options.source).toBe('sample')
-    expect(
-      options.purchaseCurrencies.every(({ iconUrl }) => iconUrl?.includes('/public/getTokenImage/')),
-    ).toBe(true)
-    expect(options.paymentCurrencies.map(({ id }) => id)).toEqual(['USD', 'EUR'])
-    expect(options.purchaseCurrencies.length).toBeGreaterThan(0)
-  })
+  ])(
+    '[A189] [T2] are a built-in sample, marked as such, if the API fails or its answer is empty (case %#)',
+    async (answer) => {
+      const { context } = createContext(answer)
+      const options = await onRampOptions({}, context)
+      expect(options.source).toBe('sample')
+      expect(
+        options.purchaseCurrencies.every(({ iconUrl }) => iconUrl?.includes('/public/getTokenImage/')),
+      ).toBe(true)
+      expect(options.paymentCurrencies.map(({ id }) => id)).toEqual(['USD', 'EUR'])
+      expect(options.purchaseCurrencies.length).toBeGreaterThan(0)
+    },
+  )
 
-  test('[T2] of the built-in sample have valid contract addresses, and no two tokens share one', () => {
+  test('[T2] of the built-in sample have valid contract addresses, and no two tokens share an address', () => {
     const seen = new Map<string, string>()
     for (const { symbol, networks } of sampleOptions.purchaseCurrencies)
       for (const { chain_id, contract_address } of networks) {
@@ -197,7 +200,7 @@ describe('the URL of the provider’s payment page', () => {
     })
   })
 
-  test('[A146] is requested only with a whole number as the preset amount', () => {
+  test('[A146] is requested only if the preset amount is a whole number', () => {
     fc.assert(
       fc.property(fc.double(), fc.boolean(), (preset, isFiat) => {
         const given = isFiat ? { presetFiatAmount: preset } : { ...at, presetCryptoAmount: preset }
@@ -235,7 +238,7 @@ describe('the URL of the provider’s payment page', () => {
     'http://127.0.0.1:4000/x',
     'http://localhost:4000/x',
     '//pay.coinbase.com/x',
-  ])('[D17] is refused when the API answers with %s', async (url) => {
+  ])('[D17] is refused if the API answers with the URL "%s"', async (url) => {
     const { context } = createContext(() => json({ url }))
     await expect(onRampUrl(at, context)).rejects.toMatchObject({ code: 'onramp_unavailable' })
   })
@@ -243,7 +246,7 @@ describe('the URL of the provider’s payment page', () => {
   test.each([
     ['eip155:1', ADDRESS, 'USDC'],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'SOL'],
-  ])('[A157] has exactly four parameters if the provider is Meld: %s', (network, address, code) => {
+  ])('[A157] has exactly four parameters if the provider is Meld (network %s)', (network, address, code) => {
     const own = { projectId: 'project', onRamp: { publicKey: 'key:1&2' } }
     const url = new URL(toMeldUrl({ account: `${network}:${address}` as `eip155:1:${string}` }, own))
     expect(url.origin).toBe('https://meldcrypto.com')
@@ -310,7 +313,7 @@ describe('the built-in rules for buying', () => {
     ['EUR', 'ach_bank_account', 9, 'low'],
     ['EUR', 'ach_bank_account', 25_000, undefined],
   ] as const)(
-    '[A196] check a payment in %s by %s of %d against the sample’s limits: %s',
+    '[A196] check a payment in %s by %s of %d against the sample’s limits: %s (undefined: allowed)',
     (currency, method, amount, fault) => {
       const { payment_method_limits } = sampleOptions.paymentCurrencies.find(({ id }) => id === currency)!
       const limit = payment_method_limits.find(({ id }) => id === method)!
@@ -360,7 +363,7 @@ describe('the built-in rules for buying', () => {
     ['eip155:31337', 'eip155:56', false],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', undefined, true],
   ] as const)(
-    '[A207] [S18] tell whether a card payment can be received on %s with forkOf %s: %s',
+    '[A207] [S18] tell whether tokens bought by card can be received on %s (forkOf: %s): %s',
     (caipNetworkId, forkOf, isReached) => {
       const chainNamespace = getNamespace(caipNetworkId)
       const network = { caipNetworkId, chainNamespace, ...(forkOf && { forkOf }) }

@@ -180,7 +180,7 @@ const attacks: readonly ((one: Case, random: Random) => object)[] = [
 ]
 
 describe('[F30] the check of a swap transaction from the provider', () => {
-  test('refuses every transaction that differs from the requested swap, and accepts those that match it', () => {
+  test('refuses every transaction that differs from the requested swap, and accepts every transaction that matches', () => {
     const random = useRandom()
     for (let at = 0; at < propertyRuns(1_000); at += 1) {
       const one = makeCase(random)
@@ -203,7 +203,7 @@ describe('[F30] the check of a swap transaction from the provider', () => {
     }
   })
 
-  test('reads up to eight tokens in a path and 300,000 characters of calldata, and refuses more', () => {
+  test('refuses a path of more than eight tokens, and calldata of more than 300,000 characters', () => {
     const random = useRandom()
     const find = (shape: Shape) => {
       for (;;) {
@@ -234,7 +234,7 @@ describe('[F30] the check of a swap transaction from the provider', () => {
     expect(check).toThrow('does not match what was asked for')
   })
 
-  test('turns the checked transaction into a payment, but not if the swap form has changed since the check', () => {
+  test('turns the checked transaction into a payment, and refuses to do so if the swap form has changed since the check', () => {
     const one = makeCase(useRandom())
     const checked = checkSwap(toTx(one, encode(one)), one.draft, one.least, NOW)
     const prepared: PreparedSwap = {
@@ -286,11 +286,11 @@ describe('[F29] [T15] the check of an approval for a swap', () => {
   })
 
   test.each([
-    ['for another spender', { data: abi.encodeFunctionData('approve', [THIEF, 1n]) }],
-    ['of another token', { to: `eip155:1:${WETH}` }],
-    ['of the same contract on another network', { to: `eip155:10:${USDC}` }],
+    ['for a spender other than the router', { data: abi.encodeFunctionData('approve', [THIEF, 1n]) }],
+    ['of a token other than the swapped token', { to: `eip155:1:${WETH}` }],
+    ['of the swapped token’s contract on a different network', { to: `eip155:10:${USDC}` }],
     ['that also sends the native token', { value: '1' }],
-    ['from another account', { from: `eip155:1:${THIEF}` }],
+    ['from an account other than the swapping account', { from: `eip155:1:${THIEF}` }],
     ['of a whole NFT collection', { data: abi.encodeFunctionData('setApprovalForAll', [ONE_INCH_6, true]) }],
     ['that is a transfer', { data: abi.encodeFunctionData('transfer', [ONE_INCH_6, 1n]) }],
     ['that calls transferFrom', { data: abi.encodeFunctionData('transferFrom', [OWN, ONE_INCH_6, 1n]) }],
@@ -305,13 +305,13 @@ describe('[F29] [T15] the check of an approval for a swap', () => {
   })
 })
 
-test('[A200] [S17] swaps exist on exactly twelve networks, and on no test or local network', () => {
+test('[A200] [S17] swaps are offered on exactly twelve networks, and on no test or local network', () => {
   const ids = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
   expect(swapNetworks).toEqual(ids.map((id) => `eip155:${id}`))
   for (const id of [11155111, 1337, 31337, 31338]) expect(findSwapNetwork(`eip155:${id}`, [])).toBeUndefined()
 })
 
-test('[S17] a fork trusts the swap routers of the network in its forkOf option, and only those', () => {
+test('[S17] a fork trusts only the swap routers of the network in its forkOf option', () => {
   const networks = [
     { caipNetworkId: 'eip155:31337', forkOf: 'eip155:1' },
     { caipNetworkId: 'eip155:71', forkOf: 'eip155:10' },
@@ -325,7 +325,7 @@ test('[S17] a fork trusts the swap routers of the network in its forkOf option, 
   expect(getRouter('eip155:31337', [], UNISWAP)).toBeUndefined()
 })
 
-test('[S17] toNetwork refuses a fork of a network without swaps, of the network itself, or outside eip155', () => {
+test('[S17] toNetwork refuses a forkOf that names a network without swaps, or that is set on a network with swaps or outside EVM', () => {
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   const input = { id: 31337, name: 'Fork', nativeCurrency, rpcUrls: { default: { http: [] } } }
   expect(toNetwork({ ...input, forkOf: 'eip155:1' }).forkOf).toBe('eip155:1')

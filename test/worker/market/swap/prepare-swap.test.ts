@@ -146,7 +146,7 @@ const prepare = (node: Node | undefined, of = draft, allowance = 0n) =>
 describe('[F30] The provider’s swap transaction', () => {
   const build = (built: bigint) => prepareSwap(draft, createContext(draft, rich, 0n, built).context)
 
-  test('is shown with its actual amounts when they are slightly below the quote, or above the quote', async () => {
+  test('is shown with its actual amounts if these are slightly below the quote, or above the quote', async () => {
     for (const built of [QUOTED - 1n, QUOTED + 1n, QUOTED * 2n, (QUOTED * 99n) / 100n])
       expect(await build(built)).toMatchObject({ expected: built, minimum: (built * 99n) / 100n })
   })
@@ -194,7 +194,7 @@ describe('The preparation of a swap', () => {
     expect(await prepare({ ...rich, coins: networkFee! })).not.toHaveProperty('shortage')
   })
 
-  test('[D5] only warns that the network fee is not covered if the account is a contract or delegated', async () => {
+  test('[D5] only warns of an uncovered network fee, instead of reporting a shortage, if the account is a contract or delegated', async () => {
     for (const code of ['0x6080', `0xef0100${'ab'.repeat(20)}`]) {
       const prepared = await prepare({ ...rich, coins: 0n, code })
       expect(prepared).toMatchObject({ isFeeUncovered: true })
@@ -215,7 +215,7 @@ describe('The preparation of a swap', () => {
     expect(quoted.networkFee).toBe(GAS_PRICE * 180_000n + 2n * layerFee)
   })
 
-  test('requires the network fee in addition to the amount when the native token is swapped', async () => {
+  test('reports a shortage if the native token is swapped and the balance does not cover both amount and network fee', async () => {
     const coins: SwapDraft = { ...draft, from: token(COIN, 18), amount: 10n ** 18n }
     const fee = GAS_PRICE * 180_000n
     expect(await prepare({ ...rich, coins: 10n ** 18n - 1n }, coins)).toMatchObject({ shortage: 'funds' })
@@ -225,7 +225,7 @@ describe('The preparation of a swap', () => {
     expect(enough).not.toHaveProperty('shortage')
   })
 
-  test('reports a failed simulation, and simulates only when the allowance already suffices', async () => {
+  test('simulates the swap only if the allowance already suffices, and reports a failed simulation', async () => {
     const trial = { code: 3, message: 'execution reverted: INSUFFICIENT_OUTPUT_AMOUNT' }
     expect((await prepare({ ...rich, trial })).simulation).toEqual({ status: 'unknown' })
     expect((await prepare({ ...rich, allowance: draft.amount, trial })).simulation).toMatchObject({
@@ -531,7 +531,7 @@ describe('[F30] [D12] A swap from an untrusted provider', () => {
     }
   })
 
-  test('is not signed when a digit of the calldata changes after the review', async () => {
+  test('is not signed if a digit of the calldata changes after the review, unless the swap stays as reviewed', async () => {
     const flips = fc.record({
       of: fc.constantFrom(...drafts),
       isInch: fc.boolean(),

@@ -69,7 +69,7 @@ describe('A request to the swap provider', () => {
     expect(asked).toEqual([{ method: 'GET', path: '/v1/convert/quotes', query, body: undefined }])
   })
 
-  test('[A199] names 1inch as the quote’s provider unless the answer has another plain name', async () => {
+  test('[A199] names 1inch as the quote’s provider unless the answer names a provider in plain letters', async () => {
     const names = [undefined, 'Uniswap V2', '<b>', 'x'.repeat(40), 'You won! Claim at x.example', 5]
     for (const provider of names) {
       const { context } = createContext({ provider, quotes: [{ toAmount: '42' }] })
@@ -78,7 +78,7 @@ describe('A request to the swap provider', () => {
     }
   })
 
-  test('returns no quote for an empty list or insufficient liquidity, and fails when the API refuses for another reason', async () => {
+  test('returns no quote for an empty list or insufficient liquidity, and fails if the API refuses for any other reason', async () => {
     const refuse = (description: string) =>
       createContext({ status: 'FAILED', reasons: [{ field: '', description }] }, 400).context
     expect(await fetchQuote(draft(), 7n, createContext({ quotes: [] }).context)).toBeUndefined()
@@ -155,7 +155,7 @@ test('a swap token’s name and symbol show invisible characters as a replacemen
   expect(others).toMatchObject([{ name: 'USD \ufffdCoin', symbol: 'US\ufffdDC' }])
 })
 
-test('[A135] swap tokens leave out invalid items, list popular tokens first, suggest at most 8, and are requested once', async () => {
+test('[A135] the list of swap tokens leaves out invalid items, puts popular tokens first, suggests at most 8, and is requested once', async () => {
   const item = (symbol: string, place: number, more: object = {}) => ({
     name: `${symbol} token`,
     symbol,

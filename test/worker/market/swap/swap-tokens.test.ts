@@ -49,7 +49,7 @@ async function ask(items: readonly Item[], words = '', caipNetworkId: CaipNetwor
 const imitates = (symbol: string) => ({ reason: 'imitation', imitates: symbol })
 
 describe('[D11] a token offered for a swap', () => {
-  test('is suggested if its contract is known, whatever its symbol and name', async () => {
+  test('is suggested if its contract is known, even beside an imitation that has its symbol and name', async () => {
     for (const name of ['USD C', 'USD Coin', 'AAA', 'zzz'])
       for (const order of [0, 1]) {
         const items: Item[] = [
@@ -65,7 +65,7 @@ describe('[D11] a token offered for a swap', () => {
   })
 
   test.each([
-    ['an identical symbol', 'USDC'],
+    ['identical letters', 'USDC'],
     ['lower-case letters', 'usdc'],
     ['spaces', 'U S D C'],
     ['a zero-width space', 'USDC\u200B'],
@@ -116,17 +116,17 @@ describe('[D11] a token offered for a swap', () => {
     }
   })
 
-  test('is marked as an imitation when its symbol is that of a known token of other networks only', async () => {
+  test('is marked as an imitation when its symbol belongs to a token that is known only on other networks', async () => {
     const found = await ask([[FAKE, 'USDC']], '', 'eip155:250')
     expect(found.doubts[FAKE]).toEqual(imitates('USDC'))
   })
 
-  test('is marked as an imitation when its contract is known but reports the symbol of another known token', async () => {
+  test('is marked as an imitation when its contract is known but reports the symbol of a different known token', async () => {
     const found = await ask([[WETH, 'USDC']])
     expect(found.doubts[WETH]).toEqual(imitates('USDC'))
   })
 
-  test('is marked when other tokens have the same symbol and none of their contracts is known', async () => {
+  test('is marked as sharing its symbol when a second token has this symbol and neither contract is known', async () => {
     const other = FAKE.replace('fa', 'fb')
     const found = await ask([
       [FAKE, 'TRX'],
@@ -146,7 +146,7 @@ describe('[D11] a token offered for a swap', () => {
     expect(found.doubts[FAKE]).toEqual({ reason: 'link' })
   })
 
-  test('is not marked when no other token has its symbol, and is suggested when that symbol is popular', async () => {
+  test('is not marked when no second token has its symbol, and is suggested when this symbol is popular', async () => {
     const found = await ask([
       [FAKE, 'KELP', 'Kelp Finance'],
       [FAKE.replace('fa', 'fb'), 'ADA', 'Cardano'],
@@ -164,7 +164,7 @@ describe('[D11] a token offered for a swap', () => {
       expect((await ask(items, words)).doubts[FAKE]).toEqual(imitates('USDC'))
   })
 
-  test('is suggested once, by the first of two known contracts, and both contracts stay unmarked', async () => {
+  test('is suggested only with its first contract if it has two known contracts, and neither contract is marked', async () => {
     const [first, second] = getKnownSwapTokens('eip155:10')['USDC']!.map((one) => one.toLowerCase())
     const items: Item[] = [
       [second!, 'USDC', 'A'],
