@@ -15,7 +15,7 @@ function create(name: string, load: () => Promise<unknown>) {
   return { tab, identity: tab.watch('identity', params) }
 }
 
-describe('[G13] An identity with a name that needs the tables for normalisation', () => {
+describe('[G13] An identity whose name needs the Unicode tables for its normalisation', () => {
   test('has no name and is not stored while the tables fail to load, and is re-requested after 30 s', async () => {
     let isOffline = true
     const load = () =>
@@ -34,7 +34,7 @@ describe('[G13] An identity with a name that needs the tables for normalisation'
     expect(identity.last).toMatchObject({ status: 'fresh', data: { name: NAME, unusualName: false } })
   })
 
-  test('is marked unusual, and stored with that mark, when its name has no normal form', async () => {
+  test('is shown and stored as unusual if its name has no normal form', async () => {
     const { tab, identity } = create('vitаlik.eth', () => Promise.resolve({ normalizeName }))
     await tab.clock.advance(100)
     expect(identity.last).toMatchObject({ status: 'fresh', data: { unusualName: true } })
@@ -53,7 +53,7 @@ describe('[G13] An identity with a name that needs the tables for normalisation'
   })
 })
 
-describe('[A143] The identity of an account without a name from the API', () => {
+describe('[A143] The identity of an account for which the identity API has no name', () => {
   const NAMED = 'mara.reown.id'
   const recordOf = (address: string) => ({ name: NAMED, addresses: { 60: { address } } })
 
@@ -142,7 +142,7 @@ describe('[A143] The identity of an account without a name from the API', () => 
   })
 })
 
-test('an account with a name from the API causes no request for a reown.id name', async () => {
+test('an account for which the identity API has a name causes no request for a reown.id name', async () => {
   const tab = createTab()
   tab.watch('identity', params)
   await tab.clock.advance(100)

@@ -120,7 +120,7 @@ describe('[A156] the address of an ENS name', () => {
   }
 
   test.each(['ensAddress', 'ensAvatar'] as const)(
-    '[D8] is unknown while a gateway is down, and undefined when the resolver has no record (%s)',
+    '[D8] is unknown while a gateway is down, and undefined without a record, as is the avatar (command: %s)',
     async (command) => {
       const { context } = createNode({})
       const ask = (data: Hex) => {
@@ -135,7 +135,7 @@ describe('[A156] the address of an ENS name', () => {
     },
   )
 
-  test('[D7] may be a separate one for a network, stored under the network’s coin type', async () => {
+  test('[D7] is read for a network from the record under the network’s coin type, and is undefined if this record is empty', async () => {
     const { context } = createNode({})
     const records: Record<string, Hex> = {
       60: encodeAbiParameters([{ type: 'address' }], [MARA]),
@@ -199,7 +199,7 @@ describe('[A156] the address of an ENS name', () => {
     ],
     [['https://gateway.example/'], []],
   ])(
-    'is fetched from offchain gateways only over https and only from public hosts: %j',
+    'is fetched from offchain gateways only over https and only from public hosts (the name’s gateways: %j)',
     async (urls, expected) => {
       const { context, documents } = createNode({})
       const { rpc } = context.http
@@ -234,11 +234,11 @@ describe('[A156] the avatar of an ENS name', () => {
     ['javascript:alert(1)', undefined],
     ['eip155:5/erc721:0x1111111111111111111111111111111111111111/7', undefined],
     ['', undefined],
-  ])('for the record %j is %s', async (avatar, expected) => {
+  ])('is read from the record %j as %s (undefined: no avatar)', async (avatar, expected) => {
     await expect(avatarOf(avatar).picture).resolves.toBe(expected)
   })
 
-  test('may be the picture of an NFT', async () => {
+  test('is the picture of an NFT if the record names the NFT', async () => {
     const { picture, documents } = avatarOf(
       'eip155:1/erc721:0x1111111111111111111111111111111111111111/7',
       'https://nfts.example/7.json',

@@ -13,7 +13,7 @@ test('the log topics of NFT transfers are the event signatures in the standards'
 })
 
 describe('NFTs from the chain', () => {
-  test('[G45] are those that the account holds now, with name, collection, picture and checksummed contract', async () => {
+  test('[G45] are the NFTs that the account holds now, with name, collection, picture and checksummed contract', async () => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 6)
@@ -40,7 +40,7 @@ describe('NFTs from the chain', () => {
     ])
   })
 
-  test('have the count of a multi-token NFT, even from a batch transfer', async () => {
+  test('have the number of ERC-1155 tokens that the account holds, even after a batch transfer', async () => {
     const { node, open } = createBrowser()
     const data = encodeAbiParameters(
       [{ type: 'uint256[]' }, { type: 'uint256[]' }],
@@ -93,7 +93,7 @@ describe('NFTs from the chain', () => {
     expect(node.calls.filter((method) => method === 'eth_getLogs').length).toBeLessThan(90)
   })
 
-  test('keep their version when nothing has changed', async () => {
+  test('keep the version number of their list when nothing has changed', async () => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     const nfts = open()
@@ -123,8 +123,8 @@ describe('NFTs from the chain', () => {
   })
 })
 
-describe('NFTs without a node', () => {
-  test('are derived from the activity, and their source is then "activity"', async () => {
+describe('NFTs while the node is down', () => {
+  test('are derived from the activity, and the list has the source "activity"', async () => {
     const store = await storeActivity(['Fold #12', 'out'], ['Fold #12', 'in'], ['Fold #13', 'in'])
     const { node, open } = createBrowser(0, store)
     node.down = true

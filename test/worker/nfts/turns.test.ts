@@ -63,7 +63,7 @@ describe('[G5] The node’s answer about an NFT', () => {
     },
   )
 
-  test('that is an error for each NFT of one contract does not delay other NFTs; the contract’s NFTs are counted as unseen', async () => {
+  test('that is an error for all NFTs of one contract does not delay other contracts’ NFTs, and the failed NFTs count as unseen', async () => {
     const { node, open } = createBrowser(30)
     mintMany(node, 30, CARDS)
     node.fail = (method, to) =>
@@ -109,7 +109,7 @@ describe('[G5] NFTs in large numbers', () => {
     expect(count(node.calls, 'eth_blockNumber')).toBe(1)
   })
 
-  test('are listed despite a flood of 100,000 unwanted tokens, and the unread tokens are counted', async () => {
+  test('are all listed even among 100,000 unsolicited tokens, and the unread tokens are counted', async () => {
     const { node, open } = createBrowser(300)
     flood(node, 100_000)
     const nfts = open()
@@ -125,7 +125,7 @@ describe('[G5] NFTs in large numbers', () => {
     )
   }, 60_000)
 
-  test('are listed despite a flood of tokens, even if the node limits the number of logs in an answer', async () => {
+  test('are all listed even among 15,000 unsolicited tokens and if the node returns at most 2,000 logs at once', async () => {
     const { node, open } = createBrowser(300)
     node.mostLogs = 2_000
     flood(node, 15_000)
@@ -140,7 +140,7 @@ describe('[G5] NFTs in large numbers', () => {
     expect(known.data.unseen).toBeLessThanOrEqual(14_800)
   }, 60_000)
 
-  test('are each queued once for a check, newest first, in turn from each contract', () => {
+  test('are each queued once for a check, alternating between contracts, and newest first within a contract', () => {
     const token = fc.record({
       contract: fc.constantFrom('0xa', '0xb', '0xc'),
       tokenId: fc.nat(20).map(String),
@@ -169,8 +169,8 @@ describe('[G5] NFTs in large numbers', () => {
   })
 })
 
-describe('[G5] NFTs from a changed chain', () => {
-  test('[G70] are re-read after a reorganisation: new NFTs appear, and NFTs of replaced blocks disappear', async () => {
+describe('[G5] NFTs that were fetched before', () => {
+  test('[G70] are re-read after a chain reorganisation: new NFTs appear, and NFTs of replaced blocks disappear', async () => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 95)
@@ -237,7 +237,7 @@ describe('[G5] The source of the NFT list', () => {
 
 describe('[G5] NFTs in the store', () => {
   test.each(['{"broken', 'null', '{}', '[{"id":7}]', 7, undefined, { a: 1 }, '[]'])(
-    'are hidden when the stored part is damaged (%j), and listed after the next fetch',
+    'are hidden if the stored record of the list is damaged (%j), and listed after the next fetch',
     async (value) => {
       const { store, open } = createBrowser(140)
       await open().fetch()
@@ -252,7 +252,7 @@ describe('[G5] NFTs in the store', () => {
     },
   )
 
-  test('keep the newer list when a second tab writes during a fetch', async () => {
+  test('are not overwritten by a fetch during which a second tab stored a newer list', async () => {
     const { node, store, open } = createBrowser(10)
     const [slow, fast] = [open(), open()]
     await slow.source.load()

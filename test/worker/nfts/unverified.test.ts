@@ -85,7 +85,7 @@ describe('[G43] An unsolicited NFT', () => {
     expect(stranger.asked).toEqual([])
   })
 
-  test('that an earlier version of Billfold stored is marked unverified at the next fetch', async () => {
+  test('is marked unverified at the next fetch if an earlier version of Billfold stored the NFT without a mark', async () => {
     const { node, store, open } = createBrowser(1)
     node.names.set(FOLDS, 'Claim your reward')
     await open().fetch()
@@ -100,7 +100,7 @@ describe('[G43] An unsolicited NFT', () => {
     expect(await nfts.rows()).toMatchObject([{ unverified: { reason: 'lure' } }])
   })
 
-  test('is also marked unverified in a list made from the activity', async () => {
+  test('is also marked unverified in a list that is derived from the activity', async () => {
     const store = await storeActivity(['$5,000 VOUCHER - claim at voucher.example', 'in'], ['Fold #13', 'in'])
     const { node, open } = createBrowser(0, store)
     node.down = true
@@ -178,7 +178,7 @@ describe('[G48] The details of an opened NFT', () => {
     expect(await store.list(`nfts/${ACCOUNT}/of/`)).toHaveLength(1)
   })
 
-  test('[F33] are removed with the account, and not stored if the account disconnects during the request', async () => {
+  test('[F33] are removed when the account is forgotten, and not stored if this happens during the request', async () => {
     const { node, store, open } = createBrowser(1)
     node.uris.set(`${FOLDS}/0`, 'https://shore.example/0.json')
     let isForgotten = false
@@ -224,7 +224,7 @@ describe('[G48] The details of an opened NFT', () => {
     expect(await store.list(`nfts/${ACCOUNT}/of/`)).toEqual([])
   })
 
-  test('of an unverified NFT include its onchain description, and the host that loading the picture would contact', async () => {
+  test('of an unverified NFT include the onchain description, and the host from which the picture would be loaded', async () => {
     const { node, open } = createBrowser()
     distribute(node, 40, 7)
     const uri = describeToken('Pass', 'https://pass.example/1.png', { description: 'Claim at pass.example' })

@@ -27,7 +27,7 @@ describe('[A142] the address of a name', () => {
     await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({})
   })
 
-  test('is the address for the requested network, even if there is also one for Ethereum', async () => {
+  test('is the address for the requested network, even if the name also has an address for Ethereum', async () => {
     const both = {
       ...recordOf(NAME, OTHER),
       addresses: { 60: { address: OTHER }, [0x80000000 + 10]: { address: CHECKSUMMED } },
@@ -37,7 +37,7 @@ describe('[A142] the address of a name', () => {
   })
 
   test.each([60, 0x80000001])(
-    '[D7] is the address for Ethereum, marked as such, when there is none for the network: coin type %d',
+    '[D7] is the address for Ethereum (coin type %d), marked as such, if the name has none for the requested network',
     async (coinType) => {
       const { context } = createContext(() => json(recordOf(NAME, ADDRESS, coinType)))
       await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({
@@ -48,13 +48,13 @@ describe('[A142] the address of a name', () => {
     },
   )
 
-  test('[D7] is undefined when the only address is for another network, which is reported', async () => {
+  test('[D7] is undefined if the name has an address only for a network that was not requested, and this network is reported', async () => {
     const { context } = createContext(() => json(recordOf(NAME, ADDRESS, 0x80000000 + 137)))
     await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({ onlyOn: 'eip155:137' })
   })
 
   test.each([
-    ['a record of another name', recordOf('nadia.reown.id', ADDRESS)],
+    ['a record of a name that was not requested', recordOf('nadia.reown.id', ADDRESS)],
     ['a record without addresses', { name: NAME }],
     ['an array with a record', [recordOf(NAME, ADDRESS)]],
     ['a string', 'mara'],
@@ -141,7 +141,7 @@ describe('[A143] the name of an address', () => {
     ({ url: { pathname } }) =>
       pathname.includes('/reverse/') ? json(names) : json(found[pathname.split('/').at(-1)!] ?? [])
 
-  test('is requested with sender and apiVersion, and looked up to see that it resolves to the address', async () => {
+  test('is requested with sender and apiVersion, and used only if a lookup of the name returns the address', async () => {
     const { context, sent } = createContext(
       answer([recordOf(NAME, ADDRESS)], { [NAME]: recordOf(NAME, CHECKSUMMED) }),
     )
@@ -168,7 +168,7 @@ describe('[A143] the name of an address', () => {
     await expect(fetchOwnName(context, ADDRESS)).resolves.toMatchObject({ name: NAME })
   })
 
-  test('is searched among at most six of the API’s names, leaving out names outside the zone and invalid names', async () => {
+  test('is searched among at most six valid names in the zone reown.id from the API’s answer', async () => {
     const bad = ['mara.eth', 'xn--a.reown.id', 'M.reown.id', 7, null, '../../x']
     const many = Array.from({ length: 50 }, (_, at) => `name${at}.reown.id`)
     const { context, sent } = createContext(

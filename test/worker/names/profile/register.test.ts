@@ -110,7 +110,7 @@ describe('[A145] the registration of a name', () => {
     ])
   })
 
-  test('is not sent when its message is stale', async () => {
+  test('is not sent when its message is stale (11 s old)', async () => {
     const { send, posts, clock } = create(() => json(mine))
     const message = createNameMessage(NAME, START)
     await clock.advance(11_100)
@@ -140,7 +140,7 @@ describe('[A145] the registration of a name', () => {
     },
   )
 
-  test('is not sent with a message that was made for a different name', async () => {
+  test('is not sent if its message was made for a different name, or was altered', async () => {
     const { send, posts } = create(() => json(mine))
     const changed = [
       createNameMessage('nadia.reown.id', START),
@@ -170,7 +170,7 @@ describe('[A145] the registration of a name', () => {
     [recordOf(NAME, OTHER)],
     [recordOf('tern.reown.id', ADDRESS)],
   ])(
-    '[T3] answered by %j succeeds only if a lookup then shows that the account has the name',
+    '[T3] succeeds after the unclear answer %j only if a lookup then shows that the account has the name',
     async (body) => {
       const free = create(() => json(body))
       await expect(free.send()).rejects.toMatchObject({ code: 'outcome_unknown' })
@@ -222,7 +222,7 @@ describe('a refused registration of a name', () => {
   })
 })
 
-describe('[F7] a registration of a name whose answer is lost', () => {
+describe('[F7] a name registration whose answer is lost', () => {
   const lost = () => Promise.reject(new TypeError('connection reset'))
 
   test('is not sent a second time, and succeeds when a lookup shows that the account has the name', async () => {

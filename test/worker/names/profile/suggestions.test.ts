@@ -10,7 +10,7 @@ import '../../../seed.ts'
 const ask = (context: ReturnType<typeof createContext>['context'], label = 'mara') =>
   fetchNameSuggestions({ label, caipNetworkId: 'eip155:1' }, context)
 
-test('[A144] [A45] name suggestions are requested for the zone, and start with the entered name', async () => {
+test('[A144] [A45] name suggestions are requested for the zone reown.id, and begin with the entered name itself', async () => {
   const suggestions = [
     { name: 'mara1.reown.id', registered: false },
     { name: 'mara.reown.id', registered: true },
@@ -26,7 +26,7 @@ test('[A144] [A45] name suggestions are requested for the zone, and start with t
   expect(sent[0]!.url.searchParams.get('zone')).toBe('reown.id')
 })
 
-test('[A45] name suggestions leave out invalid names, and keep names without a registered state', async () => {
+test('[A45] name suggestions leave out invalid names, and keep names for which the API does not say whether they are registered', async () => {
   const suggestions = [
     null,
     { name: null },

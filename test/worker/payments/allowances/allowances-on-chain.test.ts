@@ -158,7 +158,7 @@ test('fetching allowances fails when the node does not answer, and leaves the st
   await expect(nowhere.fetch({ signal, force: true })).rejects.toMatchObject({ code: 'network_missing' })
 })
 
-test('fetching allowances stops waiting for a slow node, and counts the allowances that could not be checked', async () => {
+test('fetching allowances from a slow node returns the allowances checked in time, and counts the unchecked allowances', async () => {
   await readHistory()
   const whole = await read()
   let now = Date.now()
@@ -204,7 +204,7 @@ test('a prepared revocation sets the onchain allowance to 0', async () => {
   expect(await prepare()).not.toHaveProperty('allowance')
 })
 
-test('a revocation can be prepared for a token that refuses to change an allowance from one amount to another', async () => {
+test('a revocation can be prepared for a token that accepts a new allowance only after the old one was set to 0', async () => {
   const args = ['Stubborn Dollar', 'STUB', 6, 1_000_000n, mara.account.address] as const
   const stubborn = await sender.deploy(theo.account, 'StubbornToken', args)
   const approval = { name: 'approve', args: [SPENDER, 5n] }

@@ -48,8 +48,8 @@ test('fetchApprovals finds the approvals of a contract account in a transaction 
 })
 
 test.each([
-  ['in a transaction of another account', [approval(OWN)]],
-  ['in a user operation of another account', [approval(OWN), operation(THIEF)]],
+  ['in a transaction that a different account signed', [approval(OWN)]],
+  ['in a user operation of a different account', [approval(OWN), operation(THIEF)]],
   ['beside an imitated user operation event', [approval(OWN), operation(OWN, THIEF)]],
 ])('fetchApprovals ignores an approval event in the account’s name %s', async (_, logs) => {
   expect(await read(THIEF, logs)).toEqual([])

@@ -91,7 +91,7 @@ async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true
 }
 
 describe('The check whether an address was paid before', () => {
-  test('[F26] recognises the paid address, and warns of look-alikes of that address on every network', async () => {
+  test('[F26] accepts an address that was paid before, and warns of look-alikes of that address on every network', async () => {
     const { look } = await createWorld([send(1, MEANT)])
     expect(await look(MEANT)).toEqual([])
     const warning = { code: 'look_alike', anchor: MEANT, prefix: 3, suffix: 4, isBait: false }
@@ -103,7 +103,7 @@ describe('The check whether an address was paid before', () => {
     ])
   })
 
-  test('[F26] counts a confirmed payment that Billfold sent, but not an approval or another account’s payment', async () => {
+  test('[F26] counts as paid before an address of the account’s confirmed payment, but not of an approval or another account’s payment', async () => {
     const { look, sent } = await createWorld([])
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
     sent.push(keptPayment(ACCOUNT, MEANT))
@@ -119,7 +119,7 @@ describe('The check whether an address was paid before', () => {
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
   })
 
-  test('[F26] counts a payment that is confirmed while the disk cannot be written', async () => {
+  test('[F26] counts as paid before an address whose payment is confirmed while the disk cannot be written', async () => {
     const { look, context, sent } = await createWorld([])
     sent.push(keptPayment(ACCOUNT, MEANT, { status: 'pending' }))
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
@@ -163,7 +163,7 @@ describe('The check whether an address was paid before', () => {
     ['a token without a price, with the name of the native token', ['50', 'ETH', null]],
     ['dust of the native token', ['0.0000001', 'ETH', 0.0003]],
     ['an amount of 0 of the native token', ['0', 'ETH', 0]],
-    ['dust of another token', ['0.01', 'USDT', 0.01]],
+    ['dust of USDT', ['0.01', 'USDT', 0.01]],
   ])('[D16] ignores a transfer of %s', async (_, [numeric, name, value]) => {
     const fake = send(2, GROUND, { transfers: [token('out', numeric, name, value as number)] })
     const { look } = await createWorld([send(1, MEANT), fake])
@@ -172,7 +172,7 @@ describe('The check whether an address was paid before', () => {
     expect((await look(MEANT)).map(({ code }) => code)).toEqual([])
   })
 
-  describe('[D16] for an entry of the history in the native token', () => {
+  describe('[D16] for a history entry that names the native token', () => {
     const there = { ...network, rpcUrls: ['https://node.example'] }
     const hash = (id: number) => `0x${String(id).padStart(64, '0')}`
 
@@ -200,7 +200,7 @@ describe('The check whether an address was paid before', () => {
         { transfers: [token('out', '50', 'ETH', null as never)] },
       ],
       [
-        'transfers another token without a price',
+        'transfers a token without a price that has a different name',
         { to: HALF, value: '0x0', input: transferOf(GROUND) },
         { transfers: [token('out', '50', 'USDT', null as never)] },
       ],
@@ -214,7 +214,7 @@ describe('The check whether an address was paid before', () => {
       expect(await look(GROUND, { to: GROUND }, row)).toEqual([])
     })
 
-    test('reports the address as unread while the node does not know the transaction, and still warns of look-alikes', async () => {
+    test('reports the code unread while the transaction is unknown, and still warns of look-alikes', async () => {
       expect(await look(GROUND, null)).toEqual(['look_alike', 'new'])
       const { look: ask } = await createWorld([send(1, MEANT)], true, false)
       expect(await ask(MEANT)).toEqual([{ code: 'unread' }])
@@ -224,7 +224,7 @@ describe('The check whether an address was paid before', () => {
       ])
     })
 
-    test('marks as claimed an address that only the history names, and prefers an address that was really paid', async () => {
+    test('marks a look-alike of an address that only the history names with isClaimed, and compares with paid addresses first', async () => {
       // The look-alike stands in the history, as anybody's token can make it; what is meant was never paid.
       const bait = await createWorld([send(1, GROUND)], true, false)
       expect(await bait.look(MEANT)).toMatchObject([
@@ -256,7 +256,7 @@ describe('The check whether an address was paid before', () => {
     expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] warns of a partial look-alike as of a full one if that address sent dust to the account or got a payment of 0', async () => {
+  test('[F26] warns of a partial look-alike as of a full look-alike if it sent dust to the account or got a payment of 0', async () => {
     const dust = { sentFrom: HALF, transfers: [token('in', '0.005', 'USDT', 0.005)] } as Row
     const { look } = await createWorld([send(1, MEANT), transaction(0, 0, dust)])
     expect(await look(HALF)).toMatchObject([
@@ -282,7 +282,7 @@ describe('The check whether an address was paid before', () => {
     expect(await look(ADDRESS)).toMatchObject([{ code: 'self' }, { code: 'unknown' }])
   })
 
-  test('[F26] reports the address as unknown while the store cannot be read', async () => {
+  test('[F26] reports the code unknown while the store cannot be read', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const gone = async () => {
       throw new BillfoldError('store_unavailable', 'The disk is away.')
@@ -305,7 +305,7 @@ describe('The check whether an address was paid before', () => {
     expect(await look({ durable: { list: gone } as never })).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] reports the address as unread while the history is not loaded, or is older than two minutes', async () => {
+  test('[F26] reports the code unread while the history is not loaded, or is older than two minutes', async () => {
     const { bench, context, learn } = await createWorld([send(1, MEANT)], false)
     const look = async (change: Partial<CommandContext> = {}) => {
       const input = { account: ACCOUNT, address: GROUND, own: [] }
@@ -333,7 +333,7 @@ describe('The check whether an address was paid before', () => {
     expect(await read()).toEqual(['unread', 'unknown'])
   })
 
-  test('[F26] reports the address as unread while the loaded history has a gap', async () => {
+  test('[F26] reports the code unread while the loaded history has a gap', async () => {
     const { bench, context, learn } = await createWorld([send(90, HALF)])
     await bench.clock.advance(600_000)
     bench.pages.set('', { data: [send(1, MEANT)], next: 'hole' })
@@ -400,7 +400,7 @@ describe('The receiver of a token payment', () => {
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] is re-requested when the node failed or named a different signer in its answer', async () => {
+  test('[F26] is requested again if the node failed or its answer named a different signer', async () => {
     const { asked, look, recent, node, clock } = await createTokenWorld([MEANT])
     node.down = true
     expect(await look(GROUND)).toEqual(['unread'])
@@ -416,7 +416,7 @@ describe('The receiver of a token payment', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('[F26] is known to an offline check only if an earlier online check has read it', async () => {
+  test('[F26] is known to an offline check only if an online check has read the receiver before', async () => {
     const { asked, look, context } = await createTokenWorld([MEANT])
     // As in the worker: the config of now, whatever a later hello says.
     const { config, ...rest } = context
@@ -441,7 +441,7 @@ describe('The receiver of a token payment', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[F26] is waited for at most 4 s when the node hangs, and is requested anew at the next check', async () => {
+  test('[F26] is requested for at most 4 s if the node hangs, and is requested again at the next check', async () => {
     const receivers = Array.from({ length: 25 }, (_, at) => `0x${String(at + 10).repeat(20)}`)
     const { asked, look, node, clock } = await createTokenWorld([...receivers, MEANT])
     node.hangs = true
@@ -457,7 +457,7 @@ describe('The receiver of a token payment', () => {
     expect(await look(HALF)).toEqual(['half_look_alike', 'new'])
   })
 
-  test('[F26] counts as read when the node does not keep transactions that old, and is re-requested after a day', async () => {
+  test('[F26] counts as read if the transaction is too old for the node, and is requested again after a day', async () => {
     // Each an hour or more old; the node keeps those of the last two hours.
     const rows = Array.from({ length: 45 }, (_, at) =>
       transaction(at, 60 * (at + 1), {
@@ -520,7 +520,7 @@ describe('The receiver of a token payment', () => {
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
   })
 
-  test('is read in several parts from a long history, newest first, and is removed with the account', async () => {
+  test('is read for 20 payments at a time from a long history, newest first, and is removed with the account', async () => {
     const receivers = Array.from({ length: 45 }, (_, at) => `0x${String(at + 10).repeat(20)}`)
     const { asked, recent, look, store } = await createTokenWorld(receivers)
     expect((await recent()).receivers.map(({ address }) => address)).toEqual(receivers.slice(0, 5))
@@ -572,7 +572,7 @@ describe('Recent receivers', () => {
     expect(await look(MEANT)).toEqual([{ code: 'unread' }])
   })
 
-  test('[F33] show a name only while the name resolves to their address', async () => {
+  test('[F33] show a name only while the name resolves to the receiver’s address', async () => {
     const { context } = await createWorld([send(1, MEANT), send(2, OTHER_ADDRESS)])
     let resolved: string | undefined = MEANT
     const world = {
@@ -602,7 +602,7 @@ describe('Recent receivers', () => {
   })
 })
 
-describe('A receiver that is a contract', () => {
+describe('The contract check of a receiver', () => {
   const there = { ...network, rpcUrls: ['https://ethereum.example'] }
   const here = { ...skerry, rpcUrls: ['https://skerry.example'] }
   const third = toNetwork({
@@ -629,7 +629,7 @@ describe('A receiver that is a contract', () => {
   }
   const onSkerry: CaipAddress = `eip155:10:${ADDRESS}`
 
-  test('[D6] is a danger when the contract exists only on another network, even if the address was paid before', async () => {
+  test('[D6] reports a contract that exists only on a network other than the payment’s, even if the address was paid before', async () => {
     expect(await look({ ethereum: '0x6080' }, ACCOUNT)).toEqual([{ code: 'contract' }])
     expect(await look({ ethereum: '0x6080' }, onSkerry)).toEqual([
       { code: 'contract_elsewhere', caipNetworkId: 'eip155:1' },
@@ -645,7 +645,7 @@ describe('A receiver that is a contract', () => {
     ])
   })
 
-  test('[D6] is looked up only once on each network other than the payment’s, however often it is checked', async () => {
+  test('[D6] asks each network other than the network of the payment only once, however often the address is checked', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const asked: string[] = []
     const rpc = async (url: string, method: string) => {
@@ -664,7 +664,7 @@ describe('A receiver that is a contract', () => {
     ])
   })
 
-  test('[D6] is no danger when the contract is a delegated account, or exists on the payment’s network too', async () => {
+  test('[D6] reports no danger if the code is a delegated account’s, or the contract also exists on the payment’s network', async () => {
     const delegated = `0xef0100${'ab'.repeat(20)}`
     expect(await look({}, onSkerry)).toEqual([])
     expect(await look({ ethereum: delegated }, onSkerry)).toEqual([])
@@ -672,7 +672,7 @@ describe('A receiver that is a contract', () => {
     expect(await look({ skerry: '0x6080', ethereum: '0x6080' }, onSkerry)).toEqual([{ code: 'contract' }])
   })
 
-  test('[D6] is looked up on other networks for at most 3 s, and a hanging node is not asked for the next 30 s', async () => {
+  test('[D6] waits at most 3 s for the networks other than the payment’s, and does not ask a hanging node for the next 30 s', async () => {
     const { context, bench } = await createWorld([send(1, MEANT)])
     const asked: string[] = []
     const hanging = new Set(['reef.example', 'ethereum.example'])
@@ -710,7 +710,7 @@ describe('A receiver that is a contract', () => {
     expect(asked.filter((host) => host === 'reef.example')).toHaveLength(3)
   })
 
-  test('[D6] is unknown while Ethereum’s node fails; failing nodes of other networks are ignored', async () => {
+  test('[D6] has the result unknown while Ethereum’s node fails, and ignores a failing node of a network other than Ethereum', async () => {
     const down = new BillfoldError('http_network', 'down')
     expect(await look({ ethereum: down }, onSkerry)).toEqual([{ code: 'unknown' }])
     expect(await look({ ethereum: 'what?' }, onSkerry)).toEqual([{ code: 'unknown' }])
@@ -737,7 +737,7 @@ describe('A receiver’s name', () => {
     return findReceiver({ account: `eip155:${id}:${ADDRESS}`, name: 'nadia.eth' }, context)
   }
 
-  test('[D7] resolves to the address for the payment’s network when there are addresses for several networks', async () => {
+  test('[D7] resolves to the address for the payment’s network if the name has addresses for several networks', async () => {
     for (const [id, coinType] of [
       [10, 0x80000000 + 10],
       [137, 0x80000000 + 137],
@@ -749,17 +749,17 @@ describe('A receiver’s name', () => {
     }
   })
 
-  test('[D7] resolves to the address for any EVM network, even if there is one for Ethereum', async () => {
+  test('[D7] resolves to the default EVM address of the name, even if the name also has an address for Ethereum', async () => {
     expect(await find([60, 0x80000000], 10)).toMatchObject({ address: NAMED[0x80000000] })
     expect(await find([60, 0x80000000], 10)).not.toHaveProperty('foundOn')
   })
 
-  test('[D7] resolves to the address for Ethereum when there is no other, and reports Ethereum as the source', async () => {
+  test('[D7] resolves to the address for Ethereum, reported as such, without an address for the payment’s network or a default one', async () => {
     expect(await find([60, 0x80000000 + 137], 10)).toMatchObject({ address: MEANT, foundOn: 'eip155:1' })
     expect(await find([60], 2 ** 33)).toMatchObject({ address: MEANT, foundOn: 'eip155:1' })
   })
 
-  test('[D7] causes a warning in the review when the address was found on Ethereum', async () => {
+  test('[D7] causes a warning in the review if the name’s address is for Ethereum and the payment is on a different network', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const draft = {
       account: `eip155:10:${ADDRESS}`,
@@ -777,7 +777,7 @@ describe('A receiver’s name', () => {
     expect(await see({ receiverText: MEANT as never })).not.toContainEqual(warning)
   })
 
-  test('[D7] is looked up for the preview if the last lookup is over five minutes old, and refused if the address changed', async () => {
+  test('[D7] is looked up again for the preview after five minutes, and is refused if the address has changed', async () => {
     const { bench, context } = await createWorld([send(1, MEANT)])
     const prepare = (address: string, foundAt: number) => {
       const draft: TransferDraft = {
@@ -800,7 +800,7 @@ describe('A receiver’s name', () => {
     await expect(prepare(GROUND, bench.clock.now())).resolves.toBeDefined()
   })
 
-  test('[D7] is looked up before the payment is sent, and refused if the address has changed since the preview', async () => {
+  test('[D7] is looked up again before the payment is sent, and is refused if the address has changed since the preview', async () => {
     const { bench, context } = await createWorld([send(1, MEANT)])
     const { clock } = bench
     let resolved = MEANT
@@ -862,14 +862,14 @@ describe('A receiver’s name', () => {
     expect(plain).not.toHaveProperty('freshUntil')
   })
 
-  test('[D7] is refused when its only address is for a network other than the payment’s and Ethereum', async () => {
+  test('[D7] is refused if the name has an address only for a network that is neither the payment’s network nor Ethereum', async () => {
     const elsewhere = { code: 'name_elsewhere', context: { caipNetworkId: 'eip155:137' } }
     await expect(find([0x80000000 + 137], 10)).rejects.toMatchObject(elsewhere)
     await expect(find([0x80000000 + 137], 1)).rejects.toMatchObject(elsewhere)
     await expect(find([], 10)).resolves.toBeUndefined()
   })
 
-  test('[D8] is unknown while the lookup of a preferred address fails', async () => {
+  test('[D8] fails to resolve if the lookup of an address that would be preferred fails', async () => {
     const failed = { code: 'name_unresolved' }
     for (const coinType of [60, 0x80000000, 0x80000000 + 10])
       await expect(find([60], 10, [coinType])).rejects.toMatchObject(failed)
@@ -885,13 +885,13 @@ describe('A receiver’s name', () => {
     expect(await find([60], 1, [0x80000000])).toMatchObject({ address: MEANT })
   })
 
-  test('[D7] resolves to the address for any EVM network even when the payment is on Ethereum', async () => {
+  test('[D7] resolves to the default EVM address for a payment on Ethereum if the name has no address for Ethereum', async () => {
     const found = await find([0x80000000], 1)
     expect(found).toMatchObject({ address: NAMED[0x80000000] })
     expect(found).not.toHaveProperty('foundOn')
   })
 
-  test('[D7] that belongs to the name provider is also reported with the network of the address', async () => {
+  test('[D7] under reown.id also resolves with the network of the address if this is not the payment’s network', async () => {
     const ask = (addresses: Record<number, { address: string }>) => {
       const http = { client: () => ({ get: async () => ({ name: 'nadia.reown.id', addresses }) }) } as never
       const { context } = createPaymentContext([skerry], { http, isSupported: async () => true })
@@ -909,7 +909,7 @@ describe('A receiver’s name', () => {
 })
 
 describe('A receiver’s name', () => {
-  test('resolves to nothing when the name has no address, and is refused when the name has no normal form', async () => {
+  test('resolves to undefined if the name has no address, and is refused if the name has no normal form', async () => {
     const { context } = await createWorld([])
     await expect(findReceiver({ account: ACCOUNT, name: 'theo.eth' }, context)).resolves.toBeUndefined()
     await expect(
@@ -919,7 +919,7 @@ describe('A receiver’s name', () => {
     })
   })
 
-  test('is looked up on Ethereum for any EVM network, and fails on Solana', async () => {
+  test('is looked up on Ethereum for a payment on any EVM network, and fails for a payment on Solana', async () => {
     const { context } = await createWorld([])
     await expect(
       findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context),
@@ -953,7 +953,7 @@ describe('A receiver’s name', () => {
     expect(asked).toEqual(['eip155:1', 'eip155:11155111'])
   })
 
-  test('that belongs to the name provider is looked up at that provider, even on a network without ENS', async () => {
+  test('under reown.id is looked up in the name provider’s API, even on a network without ENS', async () => {
     const asked: unknown[] = []
     const answer = { name: 'nadia.reown.id', addresses: { [0x80000000 + 10]: { address: MEANT } } }
     const http = { client: () => ({ get: async (path: string) => (asked.push(path), answer) }) } as never

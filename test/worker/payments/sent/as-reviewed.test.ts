@@ -275,10 +275,18 @@ describe('[D2] The check of a mined payment against its review', () => {
       { transaction: { from: OTHER, to: OWN }, logs: [execution(false, true)] },
     ],
     ['the token emits no event', row(), { transaction: { from: OWN, to: TOKEN } }],
-    ['another token was transferred', row(), { logs: [transfer(OWN, TO, units, OTHER)] }],
-    ['the token went to another receiver', row(), { logs: [transfer(OWN, OTHER, units)] }],
-    ['another account paid', row(), { logs: [transfer(OTHER, TO, units)] }],
-    ['more of the token was transferred', row(), { logs: [transfer(OWN, TO, units + 5_000n)] }],
+    [
+      'a token other than the reviewed one was transferred',
+      row(),
+      { logs: [transfer(OWN, TO, units, OTHER)] },
+    ],
+    [
+      'the token went to a receiver other than the reviewed one',
+      row(),
+      { logs: [transfer(OWN, OTHER, units)] },
+    ],
+    ['an account other than the reviewed one paid', row(), { logs: [transfer(OTHER, TO, units)] }],
+    ['more of the token was transferred than reviewed', row(), { logs: [transfer(OWN, TO, units + 5_000n)] }],
     ['the wallet changed the amount', payCoins, { transaction: { ...direct, value: 5n } }],
     [
       'the wallet changed the receiver',
@@ -296,12 +304,12 @@ describe('[D2] The check of a mined payment against its review', () => {
       { transaction: { from: OTHER, to: OWN }, balances: { [TO]: [5n, 5n], [OWN]: [5n, 5n] } },
     ],
     ['the wallet changed the amount of the approval', approve, { logs: [approval(OWN, ROUTER, units * 2n)] }],
-    ['another spender was approved', approve, { logs: [approval(OWN, OTHER, units)] }],
+    ['a spender other than the reviewed one was approved', approve, { logs: [approval(OWN, OTHER, units)] }],
     ['there is no Approval event', approve, {}],
     ['a swap received less than the minimum', swap, { logs: [transfer(ROUTER, OWN, 98_999_999n)] }],
     ['a swap received nothing', swap, {}],
     [
-      'the wrapped token went to another account',
+      'the wrapped token went to an account other than the reviewed one',
       swap,
       { logs: [deposit(OTHER, 99_000_000n)], tokens: { [OWN]: [1n, 1n] } },
     ],
@@ -316,12 +324,12 @@ describe('[D2] The check of a mined payment against its review', () => {
     expect(seen.isSettled).toBe(false)
   })
 
-  test('reports the received amount when the token’s contract keeps a fee', async () => {
+  test('reports a mismatch with the received amount if the token’s contract keeps a fee', async () => {
     const logs = [transfer(OWN, TO, units - 5_000_000n), transfer(OWN, TOKEN, 5_000_000n)]
     expect(await look(row(), { logs })).toMatchObject({ status: 'mismatched', received: '95000000' })
   })
 
-  test('keeps the payment pending until the node returns the transaction', async () => {
+  test('keeps the payment pending while the node returns the receipt but not the transaction', async () => {
     expect(await look(payCoins, {})).toMatchObject({ status: 'pending', block: 16 })
   })
 })
@@ -393,7 +401,7 @@ describe('[D2] The comparison of a payment with its review', () => {
     },
   )
 
-  test('is repeated when the payment moves to another block', async () => {
+  test('is repeated when the payment moves to a different block', async () => {
     const part = {
       block: 15,
       minedAt: 1_000,
@@ -405,7 +413,7 @@ describe('[D2] The comparison of a payment with its review', () => {
   })
 })
 
-test('[D14] a payment on a network with deep reorganisations (Ethereum Classic) is not confirmed after 1,000 s', async () => {
+test('[D14] a payment on a network with deep reorganisations (Ethereum Classic) is pending after 1,000 s, and confirmed after two hours', async () => {
   const caipNetworkId = 'eip155:61'
   const at = (now: number) =>
     look(row(), { logs: [transfer(OWN, TO, units)] }, { part: { caipNetworkId, block: 16, minedAt: 0 }, now })
