@@ -254,7 +254,7 @@ describe('[D2] [D4] A Safe’s payment', () => {
     expect(await look(kept)).toMatchObject({ status: 'mismatched' })
   })
 
-  test('returns to waiting when a reorganisation removes its execution', async () => {
+  test('returns to waiting for signers when a chain reorganisation removes its execution', async () => {
     const out = coins('0.25')
     const { hash, execute } = await propose(out)
     const kept = await record(safe, hash, out)
@@ -319,7 +319,7 @@ describe('[D2] [D4] A payment of an ERC-4337 account', () => {
     },
   )
 
-  test('is not confused with another account’s user operation in the same bundle', async () => {
+  test('has the result of its own user operation, even if its bundle contains another account’s user operation', async () => {
     const good = await toOperation(other, coins('0.3'))
     const bad = await toOperation(smart, coins('30'))
     const kept = [await record(other, good.hash, coins('0.3')), await record(smart, bad.hash, coins('30'))]

@@ -105,7 +105,7 @@ describe.each([
   ['with a base fee', eip1559],
   ['without a base fee', legacy],
 ])('A replacement on a network %s', (_, fees) => {
-  test('that speeds a payment up is mined in place of the payment, and pays once', async () => {
+  test('is mined in place of the payment and pays once if it speeds the payment up', async () => {
     const first = await begin(fees)
     const before = await readReceiver()
     const second = await replace(first, 'speedUp')
@@ -118,7 +118,7 @@ describe.each([
     expect((await readReceiver()) - before).toBe(value)
   })
 
-  test('that cancels a payment is mined in place of the payment, and pays nothing', async () => {
+  test('is mined in place of the payment and pays nothing if it cancels the payment', async () => {
     const first = await begin(fees)
     const before = await readReceiver()
     const second = await replace(first, 'cancel')
@@ -131,7 +131,7 @@ describe.each([
   })
 })
 
-test('a replacement raises both fee prices by at least an eighth, and at least to the network’s current price', async () => {
+test('a replacement raises max fee and priority fee by at least an eighth, and to at least the network’s current price', async () => {
   const first = await begin({ type: 'eip1559', maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: 50n * GWEI })
   expect(await prepare(first, 'speedUp')).toMatchObject({
     status: 'open',
@@ -173,7 +173,7 @@ test('a replacement is not offered when the payment was mined or dropped, or dif
   }
 })
 
-test('a replacement never speeds up an approval or a swap, but can cancel an approval or a swap', async () => {
+test('an approval or a swap can be cancelled, but not sped up', async () => {
   const first = await begin()
   for (const [at, kind] of (['approve', 'swap'] as const).entries()) {
     const hash = await sign(eip1559, { nonce: at + 1 })
@@ -184,7 +184,7 @@ test('a replacement never speeds up an approval or a swap, but can cancel an app
   }
 })
 
-test('a payment that is mined in place of its speed-up pays once, and the speed-up is marked renewed', async () => {
+test('a payment that is mined in spite of its speed-up pays once, and the speed-up is marked renewed', async () => {
   const first = await begin()
   const { transaction } = (await prepare(first, 'speedUp')) as OpenReplacement
   const before = await readReceiver()

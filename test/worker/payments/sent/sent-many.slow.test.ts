@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createWorld, hashOf, sentOf } from './sent-world.ts'
 
-test('[A212] at most 99 payments are checked at a time; another payment is checked when one of the 99 has settled', async () => {
+test('[A212] at most 99 payments are checked at a time, and the 100th payment is checked once one of the 99 has settled', async () => {
   const world = createWorld()
   const tab = world.open()
   for (let at = 0; at < 150; at += 1) {

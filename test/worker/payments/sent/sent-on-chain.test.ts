@@ -129,17 +129,20 @@ describe('[D4] A pending EVM payment', () => {
     ['sped up, on a node without old state', 'renewed', withoutOldState],
     ['cancelled', 'cancelled', ask],
     ['cancelled, on a node without old state', 'cancelled', withoutOldState],
-  ] as const)('is followed to the transaction that replaced it when it was %s', async (_, how, rpc) => {
-    const { waiting, other } = await withoutMining(async () => {
-      const waiting = await look(await send(coins), rpc)
-      const other = await replace(anvil, waiting.hash, how)
-      await anvil.rpc('anvil_mine', '0x1')
-      return { waiting, other }
-    })
-    expect(waiting).toMatchObject({ status: 'pending' })
-    await anvil.rpc('anvil_mine', '0xc8')
-    expect(await look(waiting, rpc, 20)).toMatchObject({ status: how, replacedBy: other })
-  })
+  ] as const)(
+    'is followed to the transaction that replaced it if the payment was %s',
+    async (_, how, rpc) => {
+      const { waiting, other } = await withoutMining(async () => {
+        const waiting = await look(await send(coins), rpc)
+        const other = await replace(anvil, waiting.hash, how)
+        await anvil.rpc('anvil_mine', '0x1')
+        return { waiting, other }
+      })
+      expect(waiting).toMatchObject({ status: 'pending' })
+      await anvil.rpc('anvil_mine', '0xc8')
+      expect(await look(waiting, rpc, 20)).toMatchObject({ status: how, replacedBy: other })
+    },
+  )
 
   test('is followed to the transaction that sped it up, even if the first transaction was never checked on a node', async () => {
     const { first, other } = await withoutMining(async () => {

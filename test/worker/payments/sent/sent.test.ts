@@ -31,7 +31,7 @@ describe('A sent transaction', () => {
     },
   )
 
-  test('[F28] [T13] that no node reports on stays open through reloads, even while the node fails', async () => {
+  test('[F28] [T13] keeps the status late through reloads while the node fails or does not know the transaction', async () => {
     const world = createWorld()
     world.node.breaks = true
     for (let day = 0; day < 5; day += 1) {
@@ -74,7 +74,7 @@ describe('A sent transaction', () => {
     })
   })
 
-  test('[F28] is failed two minutes after a failed receipt even if the chain gets no further block', async () => {
+  test('[F28] is failed two minutes after a failed receipt even if the chain gets no new block', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -147,23 +147,26 @@ describe('A sent transaction', () => {
     [200, '200'],
     // No swap has so many: they are not read, and it is not called confirmed.
     [201, undefined],
-  ])('of a swap with %i events of the token has %s as the received amount', async (count, told) => {
-    const world = createWorld()
-    const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
-    const word = (digits: string) => `0x${digits.padStart(64, '0')}`
-    const event = word('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
-    world.node.logs = Array.from({ length: count }, () => ({
-      address: `0x${'c'.repeat(40)}`,
-      topics: [event, word('d'.repeat(40)), word('a'.repeat(40))],
-      data: word('1'),
-    }))
-    const tab = world.open()
-    await tab.remember({ ...sentOf(1), kind: 'swap', in: { symbol: 'C', text: '4', units: '4', token } })
-    world.node.mine(hashOf(1))
-    await world.clock.advance(4_000)
-    expect(tab.rows()[0]).toMatchObject({ status: told ? 'confirmed' : 'pending' })
-    expect(tab.rows()[0]?.received).toBe(told)
-  })
+  ])(
+    'of a swap with %i events of the token has the received amount %s (undefined: not counted)',
+    async (count, told) => {
+      const world = createWorld()
+      const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
+      const word = (digits: string) => `0x${digits.padStart(64, '0')}`
+      const event = word('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
+      world.node.logs = Array.from({ length: count }, () => ({
+        address: `0x${'c'.repeat(40)}`,
+        topics: [event, word('d'.repeat(40)), word('a'.repeat(40))],
+        data: word('1'),
+      }))
+      const tab = world.open()
+      await tab.remember({ ...sentOf(1), kind: 'swap', in: { symbol: 'C', text: '4', units: '4', token } })
+      world.node.mine(hashOf(1))
+      await world.clock.advance(4_000)
+      expect(tab.rows()[0]).toMatchObject({ status: told ? 'confirmed' : 'pending' })
+      expect(tab.rows()[0]?.received).toBe(told)
+    },
+  )
 
   test('settles an hour after the receipt on a node without finality, even if the worker’s code for payments loads late', async () => {
     const world = createWorld()
@@ -184,7 +187,7 @@ describe('A sent transaction', () => {
     expect(tab.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
   })
 
-  test('[D14] is marked as reopened when its block is replaced, until a new block includes it', async () => {
+  test('[D14] is marked as reopened when its block is replaced, until a new block includes the transaction', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -210,7 +213,7 @@ describe('A sent transaction', () => {
     expect(world.node.asked.length).toBe(asked)
   })
 
-  test('[F28] stays late when an unknown transaction used its nonce, and is lost after a day', async () => {
+  test('[F28] stays late if its nonce was used by an unknown transaction, and is lost after a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -233,7 +236,7 @@ describe('A sent transaction', () => {
     expect(next.rows()).toMatchObject([{ status: 'lost', isSettled: true }])
   })
 
-  test('is marked dropped when the nodes have dropped it, and lost after a day', async () => {
+  test('is marked dropped when the node no longer knows the transaction, and lost after a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -259,7 +262,7 @@ describe('A sent transaction', () => {
     expect(next.said).not.toContain('failed')
   })
 
-  test('is lost when no node has known it for a day', async () => {
+  test('is lost when no node has known the transaction for a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -281,18 +284,23 @@ describe('A sent transaction', () => {
     const tokens = { ...sentOf(1), out: { symbol: 'C', text: '5', units: '5', token } }
 
     test.each([
-      ['the same payment', 'renewed', sentOf(1), { to: whom, value: coin }],
-      ['the same payment of a token', 'renewed', tokens, { to: token.split(':')[2]!, input: transfer(5n) }],
+      ['the payment’s receiver and amount', 'renewed', sentOf(1), { to: whom, value: coin }],
+      [
+        'the payment’s token, receiver and amount',
+        'renewed',
+        tokens,
+        { to: token.split(':')[2]!, input: transfer(5n) },
+      ],
       [
         'an empty payment to the account itself',
         'cancelled',
         sentOf(1),
         { to: account.split(':')[2]!, value: 0n },
       ],
-      ['another amount', 'replaced', sentOf(1), { to: whom, value: coin + 1n }],
-      ['another receiver', 'replaced', sentOf(1), { to: `0x${'d'.repeat(40)}`, value: coin }],
+      ['a different amount', 'replaced', sentOf(1), { to: whom, value: coin + 1n }],
+      ['a different receiver', 'replaced', sentOf(1), { to: `0x${'d'.repeat(40)}`, value: coin }],
       ['a payment with calldata', 'replaced', sentOf(1), { to: whom, value: coin, input: '0x00' }],
-      ['more of the token', 'replaced', tokens, { to: token.split(':')[2]!, input: transfer(6n) }],
+      ['a larger amount of the token', 'replaced', tokens, { to: token.split(':')[2]!, input: transfer(6n) }],
       ['a contract creation', 'replaced', sentOf(1), { to: null, value: coin }],
     ] as const)('by a transaction with %s has the status %s', async (_, status, sent, other) => {
       const world = createWorld()
@@ -366,7 +374,7 @@ describe('A sent transaction', () => {
     })
   })
 
-  test('stays late if no node has returned it, however high the account’s nonce is', async () => {
+  test('stays late if no node has returned the transaction, however high the account’s nonce is', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -412,7 +420,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(world.records.size).toBe(0)
   })
 
-  test('[F28] is matched to an onchain transaction only by the same receiver and amount', async () => {
+  test('[F28] is matched only to an onchain transaction with the receiver and amount of the request', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.ask(askedOf('one'))
@@ -434,7 +442,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tab.asked()).toEqual([])
   })
 
-  test('is not matched to a transaction from before the request, nor to a known payment', async () => {
+  test('is matched neither to a transaction from before the request nor to the transaction of a known payment', async () => {
     const world = createWorld()
     const tab = world.open()
     world.node.include(hashOf(1), 6, { to: whom, value: coin })
@@ -447,7 +455,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tab.rows().map(({ hash }) => hash)).toEqual([hashOf(2)])
   })
 
-  test('is matched to one transaction only, even if there are two equal requests', async () => {
+  test('is matched to one transaction only, and a second equal request waits for a second transaction', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.ask(askedOf('one'))
@@ -463,7 +471,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tab.asked()).toEqual([])
   })
 
-  test('disappears when the wallet answers later', async () => {
+  test('disappears when the wallet answers the request after all', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.ask(askedOf('one'))
@@ -520,7 +528,7 @@ describe('A payment request that the wallet never answered', () => {
 })
 
 describe('The node of a sent payment', () => {
-  test('[A213] is asked every 30 s after the first 25 s, and never while there is no open payment', async () => {
+  test('[A213] is asked every 30 s after the first 25 s, and never while no payment is open', async () => {
     const world = createWorld()
     const tab = world.open()
     await world.clock.advance(600_000)
@@ -677,7 +685,7 @@ describe('A sent Solana transaction', () => {
     const pay = (amount: bigint) => writeByKit(payer, [payCoin(payer, friend, amount)], friend)
 
     test.each([0, 3])(
-      'is matched to the first equal payment after the request (%i equal payments before the request)',
+      'is matched to the first payment of its amount after the request (%i payments of this amount before the request)',
       async (before) => {
         const world = createWorld()
         const tab = world.open(solana)
@@ -766,7 +774,7 @@ test('[F28] A payment that is mined in the end is never reported as failed, repl
   )
 })
 
-test('A payment on a network without a node no longer has the status late after three days', async () => {
+test('A payment on a network without a node has a status other than late after three days', async () => {
   const world = createWorld()
   world.networks = [{ caipNetworkId: 'eip155:1', rpcUrls: [] }] as unknown as Network[]
   const tab = world.open()
@@ -775,7 +783,7 @@ test('A payment on a network without a node no longer has the status late after 
   expect(tab.statuses()).not.toEqual(['late'])
 })
 
-test('A payment on a network that the page has removed no longer has the status late after three days', async () => {
+test('A payment on a network that the page has removed has a status other than late after three days', async () => {
   const world = createWorld()
   world.networks = []
   const tab = world.open()
@@ -815,7 +823,7 @@ test('A payment is still followed after the clock was set back by an hour', asyn
   expect(tab.statuses()).toEqual(['confirmed'])
 })
 
-test('[F31] A payment’s node is not asked more often when the disk is full than when it is not', async () => {
+test('[F31] A full disk does not make the worker ask the node of a payment more often', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.remember(sentOf(1))

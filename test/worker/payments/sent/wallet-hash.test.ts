@@ -193,7 +193,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     expect(await payment.look(90_000)).toMatchObject({ status: 'cosigning', isSettled: true })
   })
 
-  test('is not confirmed by events of other contracts than the account and the entry point', async () => {
+  test('is not confirmed by events of contracts other than the account and the entry point', async () => {
     const node = createNode()
     node.logs = [{ ...operation(false), address: `0x${'f6'.repeat(20)}` }]
     expect(await (await follow(node.rpc)).look(10)).toMatchObject({ status: 'queued' })
@@ -250,7 +250,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     tab.close()
   })
 
-  test('does not count as open while it waits for signers or a bundle, so that the person can request it a second time', async () => {
+  test('does not count as open while it waits for signers or a bundle, so that the person can request the payment a second time', async () => {
     const { isOpen, isQueued } = await import('../../../../src/core/payments/sent.ts')
     for (const status of ['queued', 'cosigning'] as const)
       expect([isOpen({ status }), isQueued({ status })]).toEqual([false, true])
@@ -292,14 +292,14 @@ describe('[D4] A payment that was sped up', () => {
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
   })
 
-  test('is followed under its new hash if it is a swap through the same router', async () => {
+  test('is followed under its new hash if the payment is a swap and the new transaction uses the swap’s router', async () => {
     const swap = { ...row, kind: 'swap' as const, to: TO, in: row.out }
     const seen = await (await follow(createSpedUp(1e9), { row: swap, nonce: 5 })).look(2)
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
   })
 })
 
-test('[D4] A swap without a known nonce is not matched to another swap through the same router', async () => {
+test('[D4] A swap whose nonce is unknown is marked replaced, and is not matched to another swap through its router', async () => {
   const swap = { ...row, kind: 'swap' as const, to: TO, in: row.out }
   const payment = await follow(createSpedUp(1e9), { row: swap, startNonce: 5, startBlock: 450 })
   expect(await payment.look(3_000)).toMatchObject({ status: 'replaced' })
@@ -326,7 +326,7 @@ describe('[D4] A payment whose nonce was used by an unknown transaction', () => 
     ['on a node without old state', 128, { nonce: 5, startBlock: 450 }],
     ['on a node without old state if the block of the request is unknown', 128, { nonce: 5 }],
     ['if an EIP-7702 authorisation used the nonce', 1e9, { nonce: 5, startBlock: 450 }],
-  ])('is marked replaced after at most an hour as pending, %s', async (_, keptStates, part) => {
+  ])('stays pending for at most an hour, and is then marked replaced, %s', async (_, keptStates, part) => {
     const payment = await follow(createSpedUp(keptStates, '0x', false), sentHere(part))
     expect(await payment.look(3)).toMatchObject({ status: 'pending' })
     expect(await payment.look(130)).toMatchObject({ status: 'replaced' })
@@ -370,7 +370,7 @@ test('[D4] A sent payment is stored with the account’s nonce and the block at 
   ])
 })
 
-test('[D4] A payment that was sped up is confirmed in the list even if no node saw its first hash', async () => {
+test('[D4] A payment that was sped up is listed as renewed, and its speed-up as confirmed, even if no node saw the first hash', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.ask(askedOf('one'))
