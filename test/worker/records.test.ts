@@ -55,7 +55,7 @@ async function fill(tab: Pick<Tab, 'store'>, records: Readonly<Record<string, un
 }
 
 describe('[G8] A record stored by an earlier version of Billfold', () => {
-  test('is still read if it is of networks, an identity or a portfolio', async () => {
+  test('is still read if it holds the networks, an identity or a portfolio', async () => {
     const tab = createTab()
     await fill(tab, golden)
     tab.api.answer('', () => new Promise(() => {}))
@@ -80,7 +80,7 @@ describe('[G8] A record stored by an earlier version of Billfold', () => {
     expect(tab.api.requests).toEqual([])
   })
 
-  test('is still read if it is of NFTs, and the loading of NFTs continues where the earlier version stopped', async () => {
+  test('is still read if it holds NFTs, and the loading of NFTs continues where the earlier version stopped', async () => {
     const { node, store, open } = createBrowser()
     await fill({ store }, golden)
     node.latest = 1_000
@@ -201,7 +201,7 @@ describe('[G7] A damaged stored record', () => {
     expect(watched.snapshots[0]).toMatchObject({ data: undefined, status: 'loading' })
   })
 
-  test('is replaced by the next answer, as is a record dated in the future, but a newer valid record is kept', async () => {
+  test('is replaced by the next answer, like a record dated in the future; a valid record newer than the answer is kept', async () => {
     const own = { key: 'a', owner: '', value: { data: 'own', fetchedAt: 1_000 }, bytes: 9 }
     const keep = async (theirs: unknown) => {
       const store = createMemoryStore()

@@ -50,7 +50,7 @@ describe('[A125] the balance of the token that the page names', () => {
     expect(native).toMatchObject({ symbol: 'ETH', full: '2.5' })
   })
 
-  test('is found on Solana only if upper and lower case are those of the mint', () => {
+  test('is found on Solana only if the address has the mint’s upper and lower case', () => {
     const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
     const tokens = [mint.toLowerCase(), mint].map((address, index) => ({
@@ -167,7 +167,7 @@ describe('the check of a balance answer', () => {
   })
 
   test.each([-1, Number.POSITIVE_INFINITY, 1e300, '12', null, {}])(
-    '[F2] keeps a token whose price is the invalid %j, but without a price',
+    '[F2] keeps a token but drops its price if the price is the invalid %j',
     (price) => {
       const { balances } = checkBalances({ balances: [item({ price, value: price })] }, 'eip155:1')
       const { rows, value } = toPortfolio(balances, 'eip155:1', 'en-US')
@@ -325,7 +325,7 @@ describe('the portfolio', () => {
     expect(ofBalances).toHaveLength(1)
   })
 
-  test('reports the ranges of changed rows, which are enough to make the new list from the old one', () => {
+  test('reports the ranges of changed rows, from which the old list can be updated to the new list', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'b')),

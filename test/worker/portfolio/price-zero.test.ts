@@ -24,7 +24,7 @@ test('a token with price 0 is marked unverified when its name is a lure', () => 
   const { rows } = read(eth, spam)
   expect(rows.map(({ group }) => group)).toEqual(['main', 'unverified'])
 })
-test('a token with price 0 is marked unverified when its symbol copies that of a token with a price', () => {
+test('a token with price 0 is marked unverified when it copies the symbol of a token with a price', () => {
   const drift = held({ name: 'Driftwood', symbol: 'DRIFT', price: 2, address: OTHER.replace(/2/g, '3') })
   const copy = held({ name: 'Driftwood', symbol: 'DRlFT', address: OTHER })
   expect(read(drift, copy).rows.map(({ group }) => group)).toEqual(['main', 'unverified'])

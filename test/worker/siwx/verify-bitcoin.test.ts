@@ -88,7 +88,7 @@ describe('a signature of a Bitcoin account', () => {
     expect(verify(nested, message, signature)).toEqual({ outcome: 'valid' })
   })
 
-  it('[F22] is unknown when it is for the account’s own script, and invalid when it is for another script', () => {
+  it('[F22] has the result unknown if it contains the script of the account’s address, and is invalid with a different script', () => {
     const own = secp256k1.getPublicKey(readKey(WIF))
     const pay = p2pk(own)
     const [plain, nested] = [p2wsh(pay), p2sh(p2wsh(pay))].map(({ address }) => address!)
@@ -114,7 +114,7 @@ describe('a signature of a Bitcoin account', () => {
     expect(verify(TAPROOT, 'x', signature(bytes, place.subarray(1))).outcome).toBe('invalid')
   })
 
-  it('[F22] is invalid when any bit of it is flipped', () => {
+  it('[F22] is invalid when any of its bits is flipped', () => {
     const bytes = Buffer.from(signatures['Hello World'], 'base64')
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const turned = Buffer.from(bytes)

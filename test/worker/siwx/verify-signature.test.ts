@@ -82,7 +82,7 @@ describe('[F22] a signature of an EVM account', () => {
     await expect(verify({ ...input, signature: from0 }, context)).resolves.toEqual(VALID)
   })
 
-  it('is invalid when another key made it and the account has no contract', async () => {
+  it('is invalid when a key other than the account’s made it and the account has no contract', async () => {
     const { context } = createContext(async () => '0x00')
     const signature = await theo.signMessage(input.message)
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signer'))
@@ -292,7 +292,7 @@ describe('[D27] a signature of a Solana wallet that signs an off-chain message (
     expect(check(message, false)).toEqual(VALID)
   })
 
-  it('is valid with an application domain or additional signers when the wallet returns the signed message', () => {
+  it('is valid with an application domain or additional signers only if the wallet returns the signed message', () => {
     for (const message of [
       bytes(domain, 0, app, 0, 1, key, length, text),
       bytes(domain, 0, app, 2, 2, other, key, length, text),
@@ -325,7 +325,7 @@ describe('[D27] a signature of a Solana wallet that signs an off-chain message (
       expect(check(message, true), base58.encode(message)).toEqual(invalid('signature'))
   })
 
-  it('is invalid when another key made it; an unusable signedMessage is ignored', () => {
+  it('is invalid when a different key made it, and stays valid when only the returned signedMessage is unusable', () => {
     const message = bytes(domain, 0, app, 0, 1, key, length, text)
     const stranger = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(8))
     const signature = base58.encode(nacl.sign.detached(message, stranger.secretKey))

@@ -105,7 +105,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     })
   })
 
-  test('are listed once each, newest first, with those without a date last', () => {
+  test('are listed once each, newest first, and undated sessions last', () => {
     const { sessions, unlisted } = read(
       { ...pci, pci: 'old', createdAt: 1_700_000_000 },
       { ...pci, pci: 'undated', createdAt: 'yesterday' },
@@ -130,7 +130,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     ['a negative number', -5, undefined],
     ['a number beyond the range of dates', Number.MAX_SAFE_INTEGER, undefined],
     ['an object', {}, undefined],
-  ])('have a date given as %s, or no date if that is invalid', (_, value, time) => {
+  ])('have the date that the API gives as %s, or no date if this is no valid date', (_, value, time) => {
     expect(readOne({ expiry: value })?.expiresAt).toBe(time)
     expect(readOne({ createdAt: value })?.createdAt).toBe(time)
   })
@@ -172,7 +172,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     })
   })
 
-  test('fit into one message, which lists active sessions first', () => {
+  test('fit into one message, which includes all active sessions, even if there are 400 sessions', () => {
     const long = { name: 'd'.repeat(48), url: `https://driftwood.example/${'p'.repeat(1_500)}` }
     const many = Array.from({ length: 400 }, (_, at) => ({
       ...pci,

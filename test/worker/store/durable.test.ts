@@ -48,7 +48,7 @@ describe('[G62] Durable records', () => {
     expect((await durable.list('wc/1')).map(({ key }) => key)).toEqual(['wc/1'])
   })
 
-  test('[F33] are removed when their account is forgotten, except for an anonymous part of a sent payment', async () => {
+  test('[F33] are removed when their account is forgotten, except the network and hash of a sent payment', async () => {
     const indexedDB = new fake.IDBFactory()
     const durable = open(indexedDB)
     await keepSentTransaction(durable)
@@ -116,7 +116,7 @@ describe('[G62] Durable records on a missing or faulty disk', () => {
   })
 
   test.each<Fault>(['throws', 'fails', 'closes', 'is full', 'hangs'])(
-    'are kept if their write was confirmed, or reported as unavailable, when any call to IndexedDB %s',
+    'are kept once their write was confirmed, whichever call to IndexedDB %s',
     async (fault) => {
       const counting = createFaultyIndexedDb()
       const clock = createFakeClock()

@@ -101,7 +101,7 @@ describe('A newly opened store', () => {
     expect(await store.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('does not report that the disk is back when the disk opens in time', async () => {
+  test('does not call onReturn when the disk opens in time', async () => {
     const clock = createFakeClock()
     const store = openStore({ clock, indexedDB: new fake.IDBFactory(), IDBKeyRange, getQuota: async () => 0 })
     let returns = 0
@@ -244,7 +244,7 @@ describe('A store at its size limit or on a full disk', () => {
     expect(puts).toBe(1)
   })
 
-  test('[F31] evicts another account than the one whose record is being written', async () => {
+  test('[F31] evicts an account other than the account whose record is being written', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -436,7 +436,7 @@ describe('[G1] An unreliable disk', () => {
     return { clock, store, back }
   }
 
-  test('makes each read fail as store_unavailable, even for a missing record, while it cannot be read', async () => {
+  test('makes each read fail as store_unavailable while the disk cannot be read, even the read of a missing record', async () => {
     const { clock, store, back } = await lose()
     const unavailable = { code: 'store_unavailable', category: 'INTERNAL_SDK_ERROR' }
     await expect(through(clock, store.get('a/1'))).rejects.toMatchObject(unavailable)
@@ -447,7 +447,7 @@ describe('[G1] An unreliable disk', () => {
     expect(await store.get('nothing')).toBeUndefined()
   })
 
-  test('receives new records from memory when it is back, and loses the records that were removed while it was away', async () => {
+  test('receives new records from memory when it is back, keeps records that were replaced unread, and loses removed records', async () => {
     const { clock, store, back } = await lose()
     const seen: unknown[] = []
     const mine = record('a/1', 'eip155:0xa', 'mine')
@@ -498,7 +498,7 @@ describe('[G1] An unreliable disk', () => {
     expect(opened).toBe(1)
   })
 
-  test('fails only the late request, and is reopened at most twice a minute if every read is late', async () => {
+  test('makes only the late request fail, and is reopened at most twice a minute if every read is late', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -645,7 +645,7 @@ describe('[G1] An unreliable disk', () => {
     expect((await store.get('a/2'))?.value).toBe('anew')
   })
 
-  test('[F31] is rebuilt as corrupt after 30 s in which every read failed', async () => {
+  test('[F31] is deleted and rebuilt after 30 s in which every read failed', async () => {
     const clock = createFakeClock()
     const inner = new fake.IDBFactory()
     await put(await openOn(inner), record('a/1'))
@@ -693,7 +693,7 @@ describe('[G3] [F31] A disk that the browser denies', () => {
     return { clock, open, store: await openOn(indexedDB, clock) }
   }
 
-  describe.each([throws, answersThatItIsDenied])('when indexedDB.open is %o', (deny) => {
+  describe.each([throws, answersThatItIsDenied])('(indexedDB.open: %o)', (deny) => {
     test('is replaced by an empty store in memory', async () => {
       const { clock, open, store } = await openDenied(deny)
       expect(store.kind).toBe('memory')
@@ -798,15 +798,18 @@ describe('forgetting an account in the store', () => {
   test.each<[string, Fault]>([
     ['rejects every request', 'throws'],
     ['never answers', 'hangs'],
-  ])('[F33] fails on a disk that %s, and then no records can be listed', async (_, fault) => {
-    const faulty = createFaultyIndexedDb(await stored())
-    faulty.breaks = () => fault
-    const clock = createFakeClock()
-    const store = await openOn(faulty.indexedDB, clock)
-    const forgotten = through(clock, store.forget('eip155:0xa'))
-    await expect(forgotten).rejects.toMatchObject({ code: 'store_unavailable' })
-    await expect(through(clock, store.list(''))).rejects.toMatchObject({ code: 'store_unavailable' })
-  })
+  ])(
+    '[F33] fails as store_unavailable on a disk that %s, as does the listing of records',
+    async (_, fault) => {
+      const faulty = createFaultyIndexedDb(await stored())
+      faulty.breaks = () => fault
+      const clock = createFakeClock()
+      const store = await openOn(faulty.indexedDB, clock)
+      const forgotten = through(clock, store.forget('eip155:0xa'))
+      await expect(forgotten).rejects.toMatchObject({ code: 'store_unavailable' })
+      await expect(through(clock, store.list(''))).rejects.toMatchObject({ code: 'store_unavailable' })
+    },
+  )
 
   test('[F33] fails when a record of the account is written at the same time, and is repeated with the next write', async () => {
     const clock = createFakeClock()
@@ -911,7 +914,7 @@ async function countCalls(): Promise<number> {
   return faulty.calls
 }
 
-describe('the store with a fault at any call of IndexedDB', () => {
+describe('the store on a faulty IndexedDB', () => {
   test.each<[Fault, 'once' | 'from then on']>([
     ['throws', 'once'],
     ['throws', 'from then on'],
@@ -919,7 +922,7 @@ describe('the store with a fault at any call of IndexedDB', () => {
     ['is full', 'from then on'],
     ['hangs', 'once'],
     ['hangs', 'from then on'],
-  ])('[F31] stays usable when IndexedDB %s %s', async (fault, how) => {
+  ])('[F31] stays usable when IndexedDB %s at any call (%s)', async (fault, how) => {
     const calls = await countCalls()
     expect(calls).toBeGreaterThan(20)
     for (let at = 0; at < calls; at += 1) {
@@ -956,22 +959,25 @@ describe('the store with a fault at any call of IndexedDB', () => {
     ['is full', 'from then on'],
     ['hangs', 'once'],
     ['hangs', 'from then on'],
-  ])('[F33] leaves nothing of a forgotten account on the disk when IndexedDB %s %s', async (fault, how) => {
-    const calls = await countCalls()
-    let forgotten = 0
-    for (let at = 0; at < calls; at += 1) {
-      const inner = new fake.IDBFactory()
-      const faulty = createFaultyIndexedDb(inner)
-      faulty.breaks = (call) => ((how === 'once' ? call === at : call >= at) ? fault : undefined)
-      const clock = createFakeClock()
-      const store = await openOn(faulty.indexedDB, clock)
-      if (!(await useStore(store, clock))) continue
-      forgotten += 1
-      faulty.breaks = () => undefined
-      expect(await dump(inner), `with the fault at call ${at}`).not.toMatch(/canary|0xa/)
-    }
-    // A fault that passes keeps nobody from forgetting, but for one in the creation of the database: that one the
-    // stand-in never opens again.
-    expect(forgotten).toBeGreaterThanOrEqual(how === 'once' ? calls - 1 : 1)
-  })
+  ])(
+    '[F33] leaves nothing of a forgotten account on the disk when IndexedDB %s at any call (%s)',
+    async (fault, how) => {
+      const calls = await countCalls()
+      let forgotten = 0
+      for (let at = 0; at < calls; at += 1) {
+        const inner = new fake.IDBFactory()
+        const faulty = createFaultyIndexedDb(inner)
+        faulty.breaks = (call) => ((how === 'once' ? call === at : call >= at) ? fault : undefined)
+        const clock = createFakeClock()
+        const store = await openOn(faulty.indexedDB, clock)
+        if (!(await useStore(store, clock))) continue
+        forgotten += 1
+        faulty.breaks = () => undefined
+        expect(await dump(inner), `with the fault at call ${at}`).not.toMatch(/canary|0xa/)
+      }
+      // A fault that passes keeps nobody from forgetting, but for one in the creation of the database: that one the
+      // stand-in never opens again.
+      expect(forgotten).toBeGreaterThanOrEqual(how === 'once' ? calls - 1 : 1)
+    },
+  )
 })

@@ -107,7 +107,7 @@ describe('A list of 10,000 stored rows', () => {
       [fault, 'once'] as const,
       [fault, 'from then on'] as const,
     ]),
-  )('[G1] [F31] survives when IndexedDB %s %s, at whichever call', async (fault, how) => {
+  )('[G1] [F31] survives when IndexedDB %s at any call (%s)', async (fault, how) => {
     const counting = createFaultyIndexedDb(await seed())
     const clock = createFakeClock()
     await useStore(await openOn(counting.indexedDB, clock), clock)

@@ -15,7 +15,7 @@ afterAll(() => void vi.restoreAllMocks())
 
 const fault = fc.constantFrom<Fault>('throws', 'fails', 'closes', 'is full', 'hangs')
 
-describe('A tab with an unreliable disk beside a tab with a working one', () => {
+describe('A tab with an unreliable disk', () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ does: fc.constant('both'), rest: fc.nat(6) }) },
     { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('here', 'there'), rest: fc.nat(6) }) },
@@ -23,7 +23,7 @@ describe('A tab with an unreliable disk beside a tab with a working one', () => 
     { weight: 2, arbitrary: fc.record({ does: fc.constant('mend'), rest: fc.constantFrom(0, 31_000) }) },
   )
 
-  test('[G1] [F32] never undoes what the tab with the working disk wrote, and reads it in the end', async () => {
+  test('[G1] [F32] never undoes what a second tab with a working disk wrote, and finally reads the second tab’s records', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
         const inner = new fake.IDBFactory()

@@ -79,7 +79,7 @@ async function send({ transaction }: Awaited<ReturnType<typeof prepareTransfer>>
 }
 
 describe('A prepared transfer', () => {
-  test('[A78][F24] delivers the native token to the last unit, and costs no more than the shown fee', async () => {
+  test('[A78][F24] delivers the exact amount of the native token, and costs no more than the shown fee', async () => {
     const prepared = await prepareTransfer(
       { draft: draft(await getCoin(), '0.123456789012345678'), own: [] },
       contexts().context,
@@ -99,7 +99,7 @@ describe('A prepared transfer', () => {
     expect(Number(prepared.fee!.expected) / Number(receipt.fee)).toBeCloseTo(1, 0)
   })
 
-  test('[A79][F24] delivers an ERC-20 token to the last unit', async () => {
+  test('[A79][F24] delivers the exact amount of an ERC-20 token', async () => {
     const prepared = await prepareTransfer(
       { draft: draft(dollar, '250.000001'), own: [] },
       contexts().context,
@@ -137,7 +137,7 @@ describe('A prepared transfer', () => {
     expect(prepared).toMatchObject({ shortage: 'fee' })
   })
 
-  test('[F24] is refused if the token has wrong decimals, no contract, or another contract in its id', async () => {
+  test('[F24] is refused if the token has wrong decimals, no contract, or an id that names a different contract', async () => {
     const refused = (token: TransferToken) =>
       expect(prepareTransfer({ draft: draft(token, '1'), own: [] }, contexts().context)).rejects
     await refused({ ...dollar, decimals: 18, amount: 10n ** 30n }).toMatchObject({

@@ -16,7 +16,7 @@ const said = (reason: string) =>
   )
 
 describe('The reason of a reverted simulation', () => {
-  test('is the contract’s own message or the name of its error', () => {
+  test('is the contract’s own message, or the name of the contract’s error', () => {
     expect(said('Pausable: paused')).toEqual({
       status: 'failed',
       fault: 'reverted',

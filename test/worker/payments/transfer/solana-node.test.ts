@@ -92,7 +92,7 @@ test('the rent of a new Solana token account is known even if the node omits the
 })
 
 test.each([
-  ['another program', { programId: TOKENS_2022, data: ['pQAAAAAAAAA=', 'base64'] }],
+  ['a program other than the token’s', { programId: TOKENS_2022, data: ['pQAAAAAAAAA=', 'base64'] }],
   ['no program', null],
   ['a program that answers too few bytes', { programId: TOKENS, data: ['AQAAAAAAAAA=', 'base64'] }],
   ['a program that answers too many bytes', { programId: TOKENS, data: ['AAAAAAAAAAE=', 'base64'] }],
@@ -133,12 +133,12 @@ test('overlong keys and hashes from a Solana node are reported as bad answers, a
   })
 })
 
-test('[F27] a transaction that is too long for Solana is not read', () => {
+test('[F27] a transaction that is too long for Solana has no readable steps', () => {
   const long = { ...payCoin(me, friend, 5n), data: new Uint8Array(60_000) }
   expect(readSolanaSteps(writeByKit(me, [long], block))).toBeUndefined()
 })
 
-test('[F27] an amount above 64 bits does not match a transfer with the same lower bits', async () => {
+test('[F27] an amount above 64 bits does not match a transfer of only its lower 64 bits', async () => {
   const target = await findTokenAccount(friend, mint, TOKENS)
   const toPayment = (units: bigint, more: object): Payment => ({
     account: `solana:localnet:${me}`,

@@ -76,7 +76,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
       0n,
     )
 
-  test('[A80][F24] of SOL arrives to the last lamport, and costs the shown fee', async () => {
+  test('[A80][F24] of SOL delivers the exact amount, and costs the shown fee', async () => {
     const to = Keypair.generate().publicKey
     const coin = await getCoin()
     const prepared = await prepare(coin, '0.123456789', to)

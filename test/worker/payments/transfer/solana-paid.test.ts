@@ -102,17 +102,21 @@ describe('[D2] The comparison of a mined Solana transaction with its review', ()
 
 describe('[D2] The comparison of a mined Solana transaction with its review', () => {
   test.each<[string, Payment, FetchedSolanaTransaction]>([
-    ['it only proposes the payment to other signers', coins, mine(OWN, [unknown(TO)], { [OWN]: -5_000 })],
-    ['less arrived', coins, mine(OWN, [payCoin(OWN, TO, 4n), unknown(TO)], { [TO]: 4 })],
-    ['the receiver is not in it', coins, mine(OWN, [unknown(OWN)], {})],
     [
-      'the token went to another receiver',
+      'the transaction only proposes the payment to other signers',
+      coins,
+      mine(OWN, [unknown(TO)], { [OWN]: -5_000 }),
+    ],
+    ['less SOL arrived than reviewed', coins, mine(OWN, [payCoin(OWN, TO, 4n), unknown(TO)], { [TO]: 4 })],
+    ['the transaction does not name the receiver', coins, mine(OWN, [unknown(OWN)], {})],
+    [
+      'the token went to a receiver other than the reviewed one',
       tokens,
       moveTokens([hold(OWN, '9000000')], [hold(MEMBER, '5000000')]),
     ],
-    ['another token arrived', tokens, moveTokens([], [hold(TO, '5000000', TO)])],
+    ['a token other than the reviewed one arrived', tokens, moveTokens([], [hold(TO, '5000000', TO)])],
     [
-      'less of the token was sent and arrived',
+      'less of the token was sent and arrived than reviewed',
       tokens,
       moveTokens([hold(OWN, '9000000')], [hold(OWN, '8000000'), hold(TO, '1000000')]),
     ],
@@ -128,7 +132,11 @@ test.each<[string, Payment, FetchedSolanaTransaction]>([
     { ...coins, to: OWN },
     mine(OWN, [payCoin(OWN, OWN, 5n), unknown(TO)], { [OWN]: -5_000 }),
   ],
-  ['another account paid the receiver', coins, mine(MEMBER, [unknown(OWN, TO)], { [TO]: 5 })],
+  [
+    'an account other than the reviewed one paid the receiver',
+    coins,
+    mine(MEMBER, [unknown(OWN, TO)], { [TO]: 5 }),
+  ],
 ])(
   '[D2] The comparison of a mined Solana transaction with its review has no result if %s',
   (_, payment, transaction) => {

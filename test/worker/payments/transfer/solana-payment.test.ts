@@ -113,7 +113,7 @@ describe('The check of a Solana transaction against its review', () => {
     for (const by of ['', '0', '1e1', '10/1', '-10']) expect(shown('10', by)).toBe(false)
   })
 
-  test('accepts only the reviewed amount, whatever that amount is', () => {
+  test('accepts the reviewed amount, and rejects every other amount', () => {
     fc.assert(
       fc.property(amount, amount, (units, said) => {
         expect(isSolanaPayment(coins(said), write([pay(units)]))).toBe(units === said)
@@ -146,27 +146,35 @@ describe('The check of a Solana transaction against its review', () => {
     data: Uint8Array.of(2, 1, 0, 0, 0),
   }
   test.each<[string, Payment, ReadInstruction[]]>([
-    ['another receiver', coins(5n), [pay(5n, thief)]],
+    ['a receiver other than the reviewed one', coins(5n), [pay(5n, thief)]],
     ['a second payment after the reviewed one', coins(5n), [pay(5n), pay(1n, thief)]],
     ['a payment before the reviewed one', coins(5n), [pay(1n, thief), pay(5n)]],
-    ['an instruction of another program', coins(5n), [limit, pay(5n)]],
+    ['an added instruction of a different program', coins(5n), [limit, pay(5n)]],
     ['a transaction without a payment', coins(5n), [limit]],
     ['SOL in place of the token', token(5n), [pay(5n)]],
     ['a token in place of SOL', coins(5n), [payToken(5n)]],
-    ['another token', token(5n), [payToken(5n, { of: otherMint })]],
-    ['the token account of another owner', token(5n), [payToken(5n, { target: holder(thief) })]],
-    ['a token account that is not the receiver’s', token(5n), [payToken(5n, { target: source })]],
+    ['a token other than the reviewed one', token(5n), [payToken(5n, { of: otherMint })]],
     [
-      'the receiver’s account of the other token program',
+      'a token account that does not belong to the receiver',
+      token(5n),
+      [payToken(5n, { target: holder(thief) })],
+    ],
+    ['the payer’s token account in place of the receiver’s', token(5n), [payToken(5n, { target: source })]],
+    [
+      'the receiver’s Token-2022 account in place of the Token account',
       token(5n),
       [payToken(5n, { target: holder(friend, mint, TOKENS_2022) })],
     ],
-    ['other decimals', token(5n), [payToken(5n, { decimals: 5 })]],
+    ['decimals other than the reviewed ones', token(5n), [payToken(5n, { decimals: 5 })]],
     ['an approval in place of a transfer', token(5n), [payToken(5n, { tag: 13 })]],
-    ['a token account opened for another owner', token(5n), [open(thief), payToken(5n)]],
-    ['a token account opened for another token', token(5n), [open(friend, otherMint), payToken(5n)]],
+    ['a token account opened for someone other than the receiver', token(5n), [open(thief), payToken(5n)]],
     [
-      'another instruction of the associated token program',
+      'a token account opened for a token other than the reviewed one',
+      token(5n),
+      [open(friend, otherMint), payToken(5n)],
+    ],
+    [
+      'an instruction of the associated token program that opens no account',
       token(5n),
       [open(friend, mint, TOKENS, 2), payToken(5n)],
     ],
@@ -177,14 +185,14 @@ describe('The check of a Solana transaction against its review', () => {
     expect(isSolanaPayment(payment, write(instructions))).toBe(false)
   })
 
-  test('accepts in the signed transaction a compute budget that the wallet added, if nothing else differs', () => {
+  test('accepts a signed transaction to which the wallet added a compute budget, if nothing else differs', () => {
     expect(isSignedPayment(coins(5n), write([limit, pay(5n)]))).toBe(true)
     expect(isSignedPayment(token(5n), write([limit, open(), payToken(5n)]))).toBe(true)
     expect(isSignedPayment(coins(5n), write([limit, pay(5n), pay(1n, thief)]))).toBe(false)
     expect(isSignedPayment(coins(5n), write([limit, pay(6n)]))).toBe(false)
   })
 
-  test('rejects another payer, version 0, and extra bytes before or after the transaction', () => {
+  test('rejects a payer other than the account, version 0, and extra bytes before or after the transaction', () => {
     expect(isSolanaPayment(coins(5n), write([pay(5n)], thief))).toBe(false)
     expect(isSolanaPayment(coins(5n), writeByKit(payer, [pay(5n)], blockhash, 0))).toBe(false)
     const right = write([pay(5n)])

@@ -25,7 +25,7 @@ const toInputs = (inputs: Record<string, unknown>) =>
   Object.entries(inputs).map(([name, value]) => ({ name, value: String(value) }))
 
 describe('The readable steps of a Solana transaction', () => {
-  test('[A80] show a transfer of SOL to the last lamport', () => {
+  test('[A80] show a transfer of SOL with its exact amount', () => {
     fc.assert(
       fc.property(key, key, uint64, (from, to, lamports) => {
         fc.pre(from !== to)

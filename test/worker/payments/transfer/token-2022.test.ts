@@ -222,7 +222,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
   )
 
   test.each(multiplied)(
-    'takes the displayed amount from the person, and transfers the matching raw amount (%s)',
+    'transfers the raw amount that matches the displayed amount that the person entered (%s)',
     async (_, extension, by, typed, raw, shown) => {
       const to = Keypair.generate().publicKey
       const token = createToken({ mint: [extension], account: [IMMUTABLE_OWNER] }, BigInt(Number(HELD) * by))
@@ -239,7 +239,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
     [500, 300, Math.exp(0.13)],
     [-500, -300, Math.exp(-0.13)],
   ])(
-    'whose interest changed from %i to %i basis points takes the displayed amount, and transfers the matching raw amount',
+    'transfers the raw amount that matches the entered amount after the token’s interest changed from %i to %i basis points',
     async (before, since, growth) => {
       const to = Keypair.generate().publicKey
       const plan = { mint: [layOutInterest(before, since)], account: [IMMUTABLE_OWNER] }
@@ -256,7 +256,7 @@ describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
     },
   )
 
-  test('with a display multiplier and a transfer fee shows the displayed received amount and the permanent delegate', async () => {
+  test('shows the received amount as displayed, and the permanent delegate, if the token has a multiplier and a transfer fee', async () => {
     const to = Keypair.generate().publicKey
     const plan = {
       mint: [layOutScaled(10), extend(1, layOutFee(100, 2_000_000n)), extend(12, Buffer.alloc(32, 7))],
