@@ -54,7 +54,7 @@ describe('leadership among tabs', () => {
     expect(await one!.request('a:b', null, never)).toBe('a:b')
   })
 
-  test('[G62] does not pass to a tab that has stopped waiting for it', async () => {
+  test('[G62] does not pass to a tab that has stopped waiting for the lead', async () => {
     const [one, other] = openTabs(2)
     const controller = new AbortController()
     void one!.lead('k', never, () => async () => 1)
@@ -67,7 +67,7 @@ describe('leadership among tabs', () => {
     expect(await code(other!.request('k', null, never))).toBe('leader_missing')
   })
 
-  test('[G62] is refused without Web Locks, since a tab cannot know that it is alone', async () => {
+  test('[G62] is refused without Web Locks, since a tab cannot know then whether another tab leads', async () => {
     const { BroadcastChannel } = createFakeBrowser()
     const tabs = createTabs({ locks: undefined, BroadcastChannel, clock, isShared: () => true })
     expect(await code(tabs.lead('k', never, () => async () => 1))).toBe('leader_missing')
@@ -120,7 +120,7 @@ describe('a request to the leading tab', () => {
     }
   })
 
-  test('[G62] ends at once when its signal is aborted', async () => {
+  test('[G62] fails as aborted as soon as its signal is aborted', async () => {
     const [leader, other] = openTabs(2)
     void leader!.lead('k', never, () => () => new Promise(() => {}))
     await settle(2)

@@ -24,7 +24,7 @@ function openTabs(count: number, latency = 40) {
 }
 
 describe('several tabs of one browser', () => {
-  test('[F32] send as many requests together as a single tab does, and show the same data', async () => {
+  test('[F32] together send only as many requests as a single tab would, and all show the same data', async () => {
     for (const count of [2, 8]) {
       const { clock, api, tabs } = openTabs(count)
       const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -70,7 +70,7 @@ describe('several tabs of one browser', () => {
     expect(api.count('/balance')).toBe(4)
   })
 
-  test('[F9] [F32] all load their data as soon as one of them has fetched the list of networks', async () => {
+  test('[F9] [F32] all load their data as soon as one tab has fetched the list of networks', async () => {
     const { clock, api, tabs } = openTabs(4)
     api.answer('/supported-chains', () => new Response('', { status: 500 }))
     const topics = ['portfolio', 'identity', 'activity', 'portfolio'] as const
@@ -92,7 +92,7 @@ describe('several tabs of one browser', () => {
     wait: fc.integer({ min: 0, max: 9_000 }),
   })
 
-  test('[F32] [G2] send as many requests as one tab does, and show the same data in the end, in any order of actions', async () => {
+  test('[F32] [G2] together send at most 10 % more requests than a single tab would, and finally show the same data', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 8 }),
@@ -142,7 +142,7 @@ describe('several tabs of one browser', () => {
     )
   }, 120_000)
 
-  test('[F32] [F33] all forget an account within 1 s after one of them disconnects it, and store nothing of the account later', async () => {
+  test('[F32] [F33] all forget an account within 1 s after one tab disconnects the account, and store nothing of the account later', async () => {
     for (const moment of [0, 20, 40, 45, 80, 90, 30_010, 30_060]) {
       const { clock, store, tabs } = openTabs(4)
       const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -215,7 +215,7 @@ describe('several tabs of one browser', () => {
     expect(new Set(watched.map(({ last }) => JSON.stringify(last?.error))).size).toBe(2)
   })
 
-  test('[G2] send one request each if there are no Web Locks, and no topic fails', async () => {
+  test('[G2] send at most one request each if there are no Web Locks, and no topic fails', async () => {
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => 8_000)
     const [store, { BroadcastChannel, openTab }] = [createMemoryStore(), createFakeBrowser()]
@@ -230,7 +230,7 @@ describe('several tabs of one browser', () => {
     }
   })
 
-  test('[G2] ignore a failed request if another tab’s request has succeeded since the failed one began', async () => {
+  test('[G2] ignore a tab’s failed request if a second tab’s request succeeded after the failed request had begun', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const [lucky, unlucky] = [createFakeApi(clock, () => 2_000), createFakeApi(clock, () => 40)]
@@ -250,7 +250,7 @@ describe('several tabs of one browser', () => {
     expect(await store.get(`failure/portfolio/${ACCOUNT}`)).toBeUndefined()
   })
 
-  test('[G2] [F32] all get the answer to a running request even if the tab that sent it stops watching', async () => {
+  test('[G2] [F32] all get the answer to a running request even if the tab that sent the request stops watching', async () => {
     const { clock, api, tabs } = openTabs(3, 6_000)
     tabs[0]!.watch('networks')
     await clock.advance(7_000)
@@ -370,14 +370,14 @@ describe('the coordination of tabs', () => {
     expect(times).toBe(1)
   })
 
-  test('does not wait for the locks of other tabs when they share no store', async () => {
+  test('does not wait for the locks of other tabs when the tabs share no store', async () => {
     const browser = createFakeBrowser()
     void browser.locks.request('billfold:k', {}, () => new Promise(() => {}))
     const tabs = createTabs({ ...browser, clock, isShared: () => false })
     expect(await tabs.withLock('k', async () => 'done')).toBe('done')
   })
 
-  test('ignores messages of other software on the broadcast channel', async () => {
+  test('ignores malformed messages on the broadcast channel, such as from other software', async () => {
     const browser = createFakeBrowser()
     const tabs = createTabs({ ...browser, clock, isShared: () => true })
     const heard: TabMessage[] = []

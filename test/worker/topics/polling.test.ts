@@ -25,14 +25,14 @@ function setUp() {
 }
 
 describe('the time limit of a polling attempt', () => {
-  test('[F7] aborts an attempt that hangs, and ends the attempt soon after that', async () => {
+  test('[F7] aborts an attempt that hangs, and lets the attempt fail as http_timeout if it ignores the abort', async () => {
     const { clock, run } = setUp()
     const times = run(() => new Promise(() => {}))
     await clock.advance(60_000)
     expect(times).toEqual({ toldAt: ATTEMPT_LIMIT, endedAt: ATTEMPT_LIMIT + END_GRACE, code: 'http_timeout' })
   })
 
-  test('[G11] ends an attempt soon after the caller has aborted it', async () => {
+  test('[G11] ends an attempt soon after the caller has aborted the attempt', async () => {
     const { clock, limit, pass } = setUp()
     const controller = new AbortController()
     let endedAt = 0
@@ -52,7 +52,7 @@ describe('the time limit of a polling attempt', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('[G2] [F7] is extended by the wait for the list of networks, up to a maximum', async () => {
+  test('[G2] [F7] is extended by the time of waiting for the list of networks, up to a maximum', async () => {
     for (const [waits, back] of [
       [[800, 500], 800],
       [[8_000], NETWORKS_EXTRA],
@@ -73,7 +73,7 @@ describe('the time limit of a polling attempt', () => {
     }
   })
 
-  test('is not extended by a wait that begins outside an attempt or lasts beyond it', async () => {
+  test('is not extended by a wait that begins outside an attempt or lasts longer than the attempt', async () => {
     const { clock, limit, pass, run } = setUp()
     expect(await limit.giveBack(async () => 'known')).toBe('known')
     const first = run(async () => void limit.giveBack(() => pass(20_000)))

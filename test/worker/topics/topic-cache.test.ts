@@ -43,7 +43,7 @@ describe('[F31] [G1] The store of a topic while the disk cannot be read', () => 
     expect(await guarded.get(KEY)).toBeUndefined()
   })
 
-  test('fails for a record that the topic has already read', async () => {
+  test('fails as store_unavailable for a record that the topic has already read', async () => {
     const store = createUnreadable()
     await store.update(KEY, put(KEY))
     store.isAway = false
@@ -54,7 +54,7 @@ describe('[F31] [G1] The store of a topic while the disk cannot be read', () => 
     await expect(guarded.list(`${KEY}/`)).rejects.toMatchObject(unavailable)
   })
 
-  test('fails for a record that the topic has already written, or read during an update', async () => {
+  test('fails as store_unavailable for a record that the topic has already written, or read during an update', async () => {
     const written = guardStore(createUnreadable(), KEY, () => false)
     await written.update(KEY, put(KEY))
     await expect(written.get(`${KEY}/000000`)).rejects.toMatchObject(unavailable)
@@ -65,7 +65,7 @@ describe('[F31] [G1] The store of a topic while the disk cannot be read', () => 
     await expect(found.get(KEY)).rejects.toMatchObject(unavailable)
   })
 
-  test('fails for the records of another topic', async () => {
+  test('fails as store_unavailable for the records of a different topic', async () => {
     const guarded = guardStore(createUnreadable(), KEY, () => false)
     await expect(guarded.get(`activity/${ACCOUNT}`)).rejects.toMatchObject(unavailable)
     await expect(guarded.get(`${KEY}5`)).rejects.toMatchObject(unavailable)
@@ -98,7 +98,7 @@ describe('[F31] [G5] NFTs while the disk is open but does not answer', () => {
     expect(await within(nfts.allIds())).toEqual([0, 1, 2])
   })
 
-  test('that come from the network do not replace the stored NFTs, which are shown when the disk answers', async () => {
+  test('that are read from the network do not replace the stored NFTs, which are shown once the disk answers', async () => {
     const inner = new fake.IDBFactory()
     const before = await open(inner)
     const known = createBrowser(40, guardStore(before.store, KEY, () => false) as never)

@@ -93,7 +93,7 @@ describe('older pages of a list', () => {
 })
 
 describe('the data that a topic shows', () => {
-  test('[T6] stays when the stored record disappears, even while requests fail, and is re-fetched at once', async () => {
+  test('[T6] stays shown when the stored record disappears, even while requests fail, and is fetched again at once', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -286,7 +286,7 @@ describe('older pages that arrive quickly', () => {
     }
   })
 
-  test('[G15] are not requested further after a page without new rows', async () => {
+  test('[G15] are requested only once if the page has no new rows', async () => {
     const { tab, calls } = open({ more: async () => ({ data: head(1), fetchedAt: START }) })
     await tab.clock.advance(0)
     await tab.topics.more(params)
@@ -295,7 +295,7 @@ describe('older pages that arrive quickly', () => {
 })
 
 describe('a late answer to the fetch of a topic', () => {
-  test('[G70] is ignored if nobody watches the topic any more', async () => {
+  test('[G70] is ignored if the topic is no longer watched', async () => {
     let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched, calls } = open({ fetch: () => new Promise((resolve) => (answer = resolve)) })
     await tab.clock.advance(10)
@@ -330,7 +330,7 @@ describe('a source that answers in several parts', () => {
     expect(calls.fetch).toBe(20)
   })
 
-  test('[G6] is asked for a failed part again after the usual pauses', async () => {
+  test('[G6] is asked for a failed part again after the usual pause of 1 s', async () => {
     let part = 0
     const { tab, watched, calls } = open({
       async fetch() {

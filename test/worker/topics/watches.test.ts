@@ -98,7 +98,7 @@ describe('watched topics', () => {
     expect(watched[1]!.snapshots).toHaveLength(3)
   })
 
-  test('are requested anew when the clock was set back and their stored data is dated in the future', async () => {
+  test('are requested again if the clock was set back and their stored data is dated in the future', async () => {
     const store = createMemoryStore()
     const future = createTab({ store, clock: createFakeClock(START + 86_400_000) })
     future.watch('portfolio', params)
@@ -265,7 +265,7 @@ describe('a watched topic whose request failed', () => {
     expect(watched.last).toMatchObject({ status: 'failed', data: undefined, fetchedAt: undefined })
   })
 
-  test('[A110] [S6] is requested every 30 s while it is watched, if it is the balance', async () => {
+  test('[A110] [S6] is requested every 30 s while it is watched, if the topic shows the balance', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
@@ -283,7 +283,7 @@ describe('a watched topic whose request failed', () => {
     expect(tab.api.count('/balance')).toBe(5)
   })
 
-  test('[A110] [S6] ends the pause of the balance when a request succeeds, and starts a new pause when a later request fails', async () => {
+  test('[A110] [S6] ends the 30 s pause of the balance when a request succeeds, and starts a new pause when a later request fails', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
@@ -298,7 +298,7 @@ describe('a watched topic whose request failed', () => {
     expect(watched.last?.error?.context).toMatchObject({ since: at, retryAt: at + 30_000 })
   })
 
-  test('[A81] [A110] [S6] does not refresh the balance before the pause ends', async () => {
+  test('[A81] [A110] [S6] does not refresh the balance before the 30 s pause ends, even if the person asks for a refresh', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -326,7 +326,7 @@ describe('a watched topic whose request failed', () => {
     ])
   })
 
-  test('[A110] [S6] keeps the pause of the balance across a reload and for a new watch', async () => {
+  test('[A110] [S6] keeps the 30 s pause of the balance across a reload and for a new watch', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -347,7 +347,7 @@ describe('a watched topic whose request failed', () => {
     expect(other.last?.status).toBe('fresh')
   })
 
-  test('[S6] requests the balance at once when a new watch starts after the pause', async () => {
+  test('[S6] requests the balance at once when a new watch starts after the 30 s pause', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -439,7 +439,7 @@ describe('a watched topic whose request failed', () => {
     expect(tab.api.count('/history')).toBe(asked)
   })
 
-  test('[G46] is retried after 1 s if the failure is the first one since a success', async () => {
+  test('[G46] is retried after 1 s if this is the first failure since a success', async () => {
     const tab = createTab()
     tab.api.answer('/history', refused)
     const watched = tab.watch('activity', params)
@@ -454,7 +454,7 @@ describe('a watched topic whose request failed', () => {
     expect(watched.last?.error?.context).toMatchObject({ since: at, retryAt: at + 1_000 })
   })
 
-  test('[G46] can be refreshed at any time, except for the balance, and keeps the time of the first failure', async () => {
+  test('[G46] can be refreshed at any time unless it shows the balance, and keeps the time of the first failure', async () => {
     const tab = createTab()
     tab.api.answer('/history', refused)
     const watched = tab.watch('activity', params)
@@ -571,7 +571,7 @@ describe('the list of supported networks', () => {
     ['an empty list', () => json({ http: [], ws: [] })],
     ['no answer', () => new Promise<Response>(() => {})],
   ])(
-    '[F9] [A131] is unknown after %s, and no topic then claims to be empty or unsupported',
+    '[F9] [A131] is unknown after %s, and the topics then fail instead of being shown as empty or unsupported',
     async (_, answer) => {
       const tab = createTab()
       tab.api.answer('/supported-chains', answer)
@@ -617,21 +617,24 @@ describe('the list of supported networks', () => {
       () => new Response('', { status: 429, headers: { 'retry-after': '12' } }),
     ],
     ['fails', down],
-  ])('[G11] is used at once although it is old, if the request for a new list %s', async (_, answer) => {
-    const tab = createTab()
-    const first = tab.watch('networks')
-    await tab.clock.advance(0)
-    first.stop()
-    await tab.clock.advance(25 * 3_600_000)
-    tab.api.answer('/supported-chains', answer)
-    const watched = [tab.watch('portfolio', params), tab.watch('identity', params)]
-    await tab.clock.advance(10)
-    for (const one of watched) expect(one.last?.status).toBe('fresh')
-    // And refreshed beside.
-    expect(tab.api.count('/supported-chains')).toBe(2)
-  })
+  ])(
+    '[G11] is used at once even if it is 25 hours old and the request for a new list %s',
+    async (_, answer) => {
+      const tab = createTab()
+      const first = tab.watch('networks')
+      await tab.clock.advance(0)
+      first.stop()
+      await tab.clock.advance(25 * 3_600_000)
+      tab.api.answer('/supported-chains', answer)
+      const watched = [tab.watch('portfolio', params), tab.watch('identity', params)]
+      await tab.clock.advance(10)
+      for (const one of watched) expect(one.last?.status).toBe('fresh')
+      // And refreshed beside.
+      expect(tab.api.count('/supported-chains')).toBe(2)
+    },
+  )
 
-  test('[F9] is used although it is two days old, if the request for a new list fails', async () => {
+  test('[F9] is used even if it is two days old and the request for a new list fails', async () => {
     const tab = createTab()
     const first = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -666,7 +669,7 @@ describe('a cold start on a slow network', () => {
   )
 
   test.each(cases)(
-    '[F7] of the topic %s fails in time, and does not return to loading, when %s hangs and the list of networks %s',
+    '[F7] of the topic %s fails within the time limit, and does not return to loading, when %s hangs and the list of networks %s',
     async (topic, path, _, at, limit) => {
       const tab = createTab()
       let asked = 0
@@ -686,7 +689,7 @@ describe('a cold start on a slow network', () => {
     },
   )
 
-  test('[F9] [F7] recovers without a refresh when the list of networks arrives after the wait for it timed out', async () => {
+  test('[F9] [F7] recovers without a refresh when the list of networks arrives after the wait for the list has timed out', async () => {
     const tab = createTab()
     let asked = 0
     tab.api.answer(
@@ -799,7 +802,7 @@ describe('the identity of an address', () => {
 
 describe('invalid accounts', () => {
   test.each([undefined, null, {}, { account: '' }])(
-    '[A165] without an account are refused for the activity: %j',
+    '[A165] are refused for the activity if the account is missing: %j',
     (input) => {
       const tab = createTab()
       for (const ask of [
@@ -835,7 +838,7 @@ describe('invalid accounts', () => {
     expect(tab.api.requests).toEqual([])
   })
 
-  test('[F6] with hostile text (500 samples) are refused, or stay within one segment of the request’s path', async () => {
+  test('[F6] are refused if they contain hostile text (500 samples), or stay within one segment of the request’s path', async () => {
     const names = propertyRuns(500)
     const tab = createTab()
     tab.api.answer('/supported-chains', () => json({ http: ['bip122:main'] }))
@@ -884,7 +887,7 @@ const faults: [name: string, answer: () => Response | Promise<Response>][] = [
   ['status 403', () => json({ reasons: [] }, { status: 403 })],
   ['a body that hangs', () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))],
   ['an HTML sign-in page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-  ['JSON of another shape', () => json('nothing of the sort')],
+  ['JSON of an unexpected shape', () => json('nothing of the sort')],
 ]
 /** What a head says of the failure and of changes since; all else of it must be the same. */
 const unchanged = { version: 0, since: 0, dirty: [], empty: false }
@@ -1048,8 +1051,8 @@ describe('the data of an account', () => {
   })
 })
 
-describe('limits of the topics', () => {
-  test('[G12] [G70] keep at most 24 unwatched topics in memory, and drop the oldest first', async () => {
+describe('unwatched topics', () => {
+  test('[G12] [G70] stay in memory up to a number of 24, and the oldest is dropped first', async () => {
     const made: string[] = []
     const disposed: string[] = []
     const tab = createTab({
@@ -1083,7 +1086,7 @@ describe('limits of the topics', () => {
     expect(await statusOf(accounts[0]!)).toBe('loading')
   })
 
-  test('[G12] leave no timer running when nothing is watched, even after a refresh or a failure', async () => {
+  test('[G12] leave no timer running, even after a refresh or a failure', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = [
@@ -1193,7 +1196,7 @@ describe('the refresh of a topic', () => {
 })
 
 describe('The topics of a worker', () => {
-  test('[F9] know whether a network is supported even if the first request for that was aborted', async () => {
+  test('[F9] know whether a network is supported even if the first request for the list of networks was aborted', async () => {
     for (let steps = 0; steps < 40; steps += 1) {
       const tab = createTab()
       let answer = () => {}

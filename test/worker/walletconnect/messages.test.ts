@@ -80,7 +80,7 @@ describe('an answer about WalletConnect between tabs', () => {
     [pairing, { id: 'ab', uri: 'wc:ab@2', expiresAt: 5 }],
     [approval, { session, signed: [signed] }],
     [approval, { session, signed: [], isWaiting: true }],
-  ] as const)('is read exactly as it was sent (%#)', (schema, answer) => {
+  ] as const)('is read exactly as it was sent (case %#)', (schema, answer) => {
     expect(readAs<unknown>(schema, structuredClone(answer))).toEqual(answer)
   })
 
@@ -92,7 +92,7 @@ describe('an answer about WalletConnect between tabs', () => {
     [pairing, { id: 'ab', uri: 'wc:ab@2', expiresAt: 'soon' }],
     [approval, { signed: [] }],
     [approval, { session, signed: [{ ...signed, address: undefined }] }],
-  ] as const)('with an unknown format is refused (%#)', (schema, answer) => {
+  ] as const)('with an unknown format is refused (case %#)', (schema, answer) => {
     expect(() => readAs<unknown>(schema, answer)).toThrow(
       expect.objectContaining({ code: 'protocol_mismatch' }),
     )

@@ -48,7 +48,7 @@ async function pair(asked: WalletConnectSignIn | undefined = signIn) {
   return { uri, approval, end }
 }
 
-test('[A111] a wallet connects and signs in with a single request, and the session works like any other', async () => {
+test('[A111] a wallet connects and signs in with a single request, and the session can be used for further requests', async () => {
   const { uri, approval } = await pair()
   await phone.pair(uri)
   const { title, details } = await phone.answer(true)

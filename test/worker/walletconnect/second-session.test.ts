@@ -27,7 +27,7 @@ async function approveSecond(tab: ReturnType<typeof browser.openTab>) {
   return approval
 }
 
-test('[D23] a second session waits until the page adopts it, and the first session works until then', async () => {
+test('[D23] a second session waits until the page adopts the session, and the first session works until then', async () => {
   const tab = browser.openTab()
   const first = await connect(tab)
   const { session: second, isWaiting } = await approveSecond(tab)

@@ -175,7 +175,7 @@ describe('the WalletConnect session', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('[A61] [F33] also ends in the wallet when a tab that was opened later disconnects it', async () => {
+  test('[A61] [F33] also ends in the wallet when a tab that was opened later disconnects the session', async () => {
     const before = browser.openTab()
     const { id } = await connect(before)
     before.close()
@@ -338,7 +338,7 @@ describe('the WalletConnect session in several tabs', () => {
     await expectSignature(signing)
   })
 
-  test('ends in the leading tab when another tab reports an end and the stored session is missing', async () => {
+  test('ends in the leading tab if the stored session is missing and another tab reports the end of a session', async () => {
     const [leading, other] = await openTwo()
     await createDurableStore({ clock, indexedDB: browser.indexedDB, IDBKeyRange }).remove(
       'walletconnect/session',
@@ -349,7 +349,7 @@ describe('the WalletConnect session in several tabs', () => {
     await eventually(() => expect(phone.getSessions()).toEqual([]))
   })
 
-  test('is created by a new pairing after an open pairing was lost with the leading tab', async () => {
+  test('can be created by a new pairing after an open pairing was lost because the leading tab closed', async () => {
     const leading = browser.openTab()
     await leading.call('walletConnectPair', { namespaces: evm })
     const other = browser.openTab()
@@ -361,7 +361,7 @@ describe('the WalletConnect session in several tabs', () => {
     expect(await connect(other)).toMatchObject({ peer: { name: 'Pocket' } })
   })
 
-  test('works in each tab separately when the browser has no Web Locks', async () => {
+  test('works within a single tab if the browser has no Web Locks', async () => {
     const other = openBrowser(relay.url, clock, false)
     const tab = other.openTab()
     const session = await connect(tab)

@@ -68,7 +68,7 @@ describe('a WalletConnect request', () => {
     expect(await failure(switching)).toBe('wallet_failed 4902')
   })
 
-  test('for an unapproved method, an unapproved network or another session is not sent', async () => {
+  test('for an unapproved method, an unapproved network or an unknown session is not sent', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     const before = relay.calls.length
@@ -137,7 +137,7 @@ describe('a WalletConnect pairing', () => {
     expect(await failure(tab.call('walletConnectApproval', { id }))).toBe('pairing_expired')
   })
 
-  test('with a second wallet ends the session with the first wallet', async () => {
+  test('that a wallet approves while a session exists replaces that session', async () => {
     const tab = browser.openTab()
     const first = await connect(tab)
     const second = await connect(tab)
@@ -217,7 +217,7 @@ describe('the WalletConnect session in two tabs', () => {
       await eventually(() => expect(tab.events.map(({ data }) => data)).toEqual([31338, 31337]))
   })
 
-  test('ends in both tabs when one of them disconnects it', async () => {
+  test('ends in both tabs when one of the tabs disconnects the session', async () => {
     const [leading, other, { id }] = await openTwo()
     await other.call('walletConnectEnd', { id })
     for (const tab of [leading, other])
