@@ -209,13 +209,13 @@ describe('a wallet of the directory', () => {
     expect(await readOne({ app_store: 'demo://' })).not.toHaveProperty('app_store')
   })
 
-  test('[F18] has a name of one short line, without hidden or reversing characters', async () => {
+  test('[F18] has its name cut to one short line, without hidden or reversing characters', async () => {
     expect((await readOne({ name: 'Evil\u202Etellaw\nnew <b>line</b>' })).name).toMatch(/^[ -~\uFFFD…]+$/)
     expect((await readOne({ name: `${'long '.repeat(100)}` })).name.length).toBeLessThan(66)
     expect((await readOne({ name: '海の財布' })).name).toBe('海の財布')
   })
 
-  test('lists only networks that the page also has', async () => {
+  test('lists only those of its networks that the page has too', async () => {
     expect((await readOne({ chains: ['eip155:1', 'eip155:10', 5, 'solana:x'] })).chains).toEqual(['eip155:1'])
   })
 

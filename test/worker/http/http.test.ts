@@ -244,7 +244,7 @@ describe('an HTTP request', () => {
   })
 
   test.each(['3600', '9999999999', '9'.repeat(400), new Date(Date.UTC(2400, 0)).toUTCString()])(
-    '[G4] fails with an error that limits the time to 10 minutes if Retry-After is %s',
+    '[G4] fails with an error whose retry time is at most 10 minutes if Retry-After is %s',
     async (header) => {
       const { http, api, clock } = create()
       api.answer('/', () => new Response('', { status: 429, headers: { 'retry-after': header } }))
@@ -373,18 +373,15 @@ describe('a redirect from the API', () => {
       'outside a browser',
       () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
     ],
-  ])(
-    '[G9] is not followed %s: the request fails with a named error and is not retried',
-    async (_, answer) => {
-      const clock = createFakeClock()
-      const modes: unknown[] = []
-      const fetch = async (_: unknown, init?: RequestInit) => (modes.push(init?.redirect), answer())
-      const http = createHttp({ config, clock, fetch })
-      const { error } = await run(clock, http.client('api').get('/x', {}, { signal }))
-      expect(error?.code).toBe('redirected')
-      expect(modes).toEqual(['manual'])
-    },
-  )
+  ])('[G9] is not followed %s: the request fails as redirected and is not retried', async (_, answer) => {
+    const clock = createFakeClock()
+    const modes: unknown[] = []
+    const fetch = async (_: unknown, init?: RequestInit) => (modes.push(init?.redirect), answer())
+    const http = createHttp({ config, clock, fetch })
+    const { error } = await run(clock, http.client('api').get('/x', {}, { signal }))
+    expect(error?.code).toBe('redirected')
+    expect(modes).toEqual(['manual'])
+  })
 })
 
 describe('JSON-RPC requests to a node', () => {

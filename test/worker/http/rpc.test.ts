@@ -49,7 +49,7 @@ describe('[A126] the nodes of a network', () => {
   )
 
   it.each(['bad_envelope', 'aborted'] as const)(
-    'are not tried after the first node if this node fails with %s',
+    'are not tried beyond the first node if the first node fails with %s',
     async (code) => {
       const { asked, answers, open } = start()
       answers.set(urls[0]!, fail(code))
@@ -76,7 +76,7 @@ describe('[A126] the nodes of a network', () => {
     expect(asked.slice(3)).toEqual([urls[1], urls[1], urls[1], urls[1]])
   })
 
-  it('cannot be opened if the page configures no node', () => {
+  it('are undefined if the page configures no node', () => {
     expect(start([]).open()).toBeUndefined()
   })
 

@@ -133,7 +133,7 @@ describe('the worker behind a message channel', () => {
     expect(await caught(api.call(109, 'forget', {} as never))).toMatchObject({ code: 'bad_account' })
   })
 
-  test('[F33] removes every trace of an account from the database on the command forget', async () => {
+  test('[F33] removes every trace of an account from the database on the command "forget"', async () => {
     const indexedDB = new IDBFactory()
     const { api, hello, until } = start({ indexedDB })
     await hello()

@@ -120,7 +120,7 @@ describe('[A156] the address of an ENS name', () => {
   }
 
   test.each(['ensAddress', 'ensAvatar'] as const)(
-    '[D8] is unknown while a gateway is down, and undefined without a record, as is the avatar (command: %s)',
+    '[D8] is unknown while a gateway is down, and undefined if there is no record (also for the avatar; command: %s)',
     async (command) => {
       const { context } = createNode({})
       const ask = (data: Hex) => {

@@ -125,7 +125,7 @@ describe('[G5] NFTs in large numbers', () => {
     )
   }, 60_000)
 
-  test('are all listed even among 15,000 unsolicited tokens and if the node returns at most 2,000 logs at once', async () => {
+  test('are all listed even among 15,000 unsolicited tokens on a node that returns at most 2,000 logs at once', async () => {
     const { node, open } = createBrowser(300)
     node.mostLogs = 2_000
     flood(node, 15_000)

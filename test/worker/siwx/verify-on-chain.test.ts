@@ -80,7 +80,7 @@ it('[F22] a wrapped signature is invalid when its factory creates no contract (E
   expect(outcome).toBe('invalid')
 })
 
-it('[D26] a signature, even a wrapped one, is checked by the account’s contract if the account has code', async () => {
+it('[D26] a signature, even a wrapped one (ERC-6492), is checked by the account’s contract if the account has code', async () => {
   const wrapped = serializeErc6492Signature({
     address: contract(0xfac) as Hex,
     data: '0x12',

@@ -717,7 +717,7 @@ describe('[G3] [F31] A disk that the browser denies', () => {
     })
   })
 
-  test('is reported as unavailable if it was denied after it had opened', async () => {
+  test('is reported as unavailable if the browser denies it only after it had opened', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const { indexedDB } = faulty

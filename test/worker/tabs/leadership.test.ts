@@ -133,7 +133,7 @@ describe('a request to the leading tab', () => {
   })
 })
 
-test('[G62] leadership belongs to exactly one tab while any tab wants it, and every request to the leading tab ends', async () => {
+test('[G62] leadership belongs to exactly one tab while any tab wants to lead, and every request to the leading tab ends', async () => {
   const step = fc.record({ kind: fc.constantFrom('lead', 'leave', 'close', 'ask'), tab: fc.nat(4) })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {

@@ -1052,7 +1052,7 @@ describe('the data of an account', () => {
 })
 
 describe('unwatched topics', () => {
-  test('[G12] [G70] stay in memory up to a number of 24, and the oldest is dropped first', async () => {
+  test('[G12] [G70] stay in memory as long as there are at most 24, and the oldest is dropped first', async () => {
     const made: string[] = []
     const disposed: string[] = []
     const tab = createTab({

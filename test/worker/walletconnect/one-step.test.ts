@@ -89,7 +89,7 @@ test('[A111] a wallet connects and signs in with a single request, and the sessi
   await eventually(() => expect(tab.getState()?.session).toBeUndefined())
 })
 
-test('[A111] a wallet that does not support one-step sign-in is only connected', async () => {
+test('[A111] a wallet that does not support one-step sign-in is connected without the sign-in', async () => {
   phone.kit.engine.signClient.events.removeAllListeners('session_authenticate')
   const { uri, approval } = await pair()
   await phone.pair(uri)

@@ -21,7 +21,7 @@ function askApi({ fetch }: ReturnType<typeof createFakeApi>, origin = site): Pro
 
 const list = (...allowedOrigins: unknown[]) => ({ allowedOrigins })
 
-describe('[A159] the check whether an origin may sign people in', () => {
+describe('[A159] the check of the page’s origin for sign-in', () => {
   test('requests the allowed origins with the project’s parameters', async () => {
     const api = createFakeApi()
     api.answer(PATH, () => json(list()))

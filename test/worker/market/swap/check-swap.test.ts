@@ -234,7 +234,7 @@ describe('[F30] the check of a swap transaction from the provider', () => {
     expect(check).toThrow('does not match what was asked for')
   })
 
-  test('turns the checked transaction into a payment, and refuses to do so if the swap form has changed since the check', () => {
+  test('turns the checked transaction into a payment, or fails if the swap form has changed since the check', () => {
     const one = makeCase(useRandom())
     const checked = checkSwap(toTx(one, encode(one)), one.draft, one.least, NOW)
     const prepared: PreparedSwap = {

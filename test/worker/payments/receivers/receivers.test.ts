@@ -103,7 +103,7 @@ describe('The check whether an address was paid before', () => {
     ])
   })
 
-  test('[F26] counts as paid before an address of the account’s confirmed payment, but not of an approval or another account’s payment', async () => {
+  test('[F26] takes an address as paid after the account’s confirmed payment, but not after an approval or another account’s payment', async () => {
     const { look, sent } = await createWorld([])
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
     sent.push(keptPayment(ACCOUNT, MEANT))
@@ -119,7 +119,7 @@ describe('The check whether an address was paid before', () => {
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
   })
 
-  test('[F26] counts as paid before an address whose payment is confirmed while the disk cannot be written', async () => {
+  test('[F26] takes an address as paid even if its payment was confirmed while the disk could not be written', async () => {
     const { look, context, sent } = await createWorld([])
     sent.push(keptPayment(ACCOUNT, MEANT, { status: 'pending' }))
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
@@ -214,7 +214,7 @@ describe('The check whether an address was paid before', () => {
       expect(await look(GROUND, { to: GROUND }, row)).toEqual([])
     })
 
-    test('reports the code unread while the transaction is unknown, and still warns of look-alikes', async () => {
+    test('reports "unread" while the node does not know the transaction, and still warns of look-alikes', async () => {
       expect(await look(GROUND, null)).toEqual(['look_alike', 'new'])
       const { look: ask } = await createWorld([send(1, MEANT)], true, false)
       expect(await ask(MEANT)).toEqual([{ code: 'unread' }])
@@ -224,7 +224,7 @@ describe('The check whether an address was paid before', () => {
       ])
     })
 
-    test('marks a look-alike of an address that only the history names with isClaimed, and compares with paid addresses first', async () => {
+    test('adds isClaimed to a warning if only the history names the imitated address, and prefers an imitated paid address', async () => {
       // The look-alike stands in the history, as anybody's token can make it; what is meant was never paid.
       const bait = await createWorld([send(1, GROUND)], true, false)
       expect(await bait.look(MEANT)).toMatchObject([
@@ -282,7 +282,7 @@ describe('The check whether an address was paid before', () => {
     expect(await look(ADDRESS)).toMatchObject([{ code: 'self' }, { code: 'unknown' }])
   })
 
-  test('[F26] reports the code unknown while the store cannot be read', async () => {
+  test('[F26] reports "unknown" while the store cannot be read', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const gone = async () => {
       throw new BillfoldError('store_unavailable', 'The disk is away.')
@@ -305,7 +305,7 @@ describe('The check whether an address was paid before', () => {
     expect(await look({ durable: { list: gone } as never })).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] reports the code unread while the history is not loaded, or is older than two minutes', async () => {
+  test('[F26] reports "unread" while the history is not loaded, or is older than two minutes', async () => {
     const { bench, context, learn } = await createWorld([send(1, MEANT)], false)
     const look = async (change: Partial<CommandContext> = {}) => {
       const input = { account: ACCOUNT, address: GROUND, own: [] }
@@ -333,7 +333,7 @@ describe('The check whether an address was paid before', () => {
     expect(await read()).toEqual(['unread', 'unknown'])
   })
 
-  test('[F26] reports the code unread while the loaded history has a gap', async () => {
+  test('[F26] reports "unread" while the loaded history has a gap', async () => {
     const { bench, context, learn } = await createWorld([send(90, HALF)])
     await bench.clock.advance(600_000)
     bench.pages.set('', { data: [send(1, MEANT)], next: 'hole' })
@@ -869,7 +869,7 @@ describe('A receiver’s name', () => {
     await expect(find([], 10)).resolves.toBeUndefined()
   })
 
-  test('[D8] fails to resolve if the lookup of an address that would be preferred fails', async () => {
+  test('[D8] fails to resolve if the lookup of an address with a higher priority fails', async () => {
     const failed = { code: 'name_unresolved' }
     for (const coinType of [60, 0x80000000, 0x80000000 + 10])
       await expect(find([60], 10, [coinType])).rejects.toMatchObject(failed)
@@ -878,7 +878,7 @@ describe('A receiver’s name', () => {
     await expect(find([], 10, [0x80000000 + 137])).rejects.toMatchObject({ code: 'name_unresolved' })
   })
 
-  test('[D7] resolves to the preferred address even if the lookup of a less preferred address fails', async () => {
+  test('[D7] resolves to the address with the highest priority even if the lookup of an address with a lower priority fails', async () => {
     const own = 0x80000000 + 10
     expect(await find([60, own], 10, [60, 0x80000000])).toMatchObject({ address: NAMED[own] })
     expect(await find([60, 0x80000000], 10, [60])).toMatchObject({ address: NAMED[0x80000000] })

@@ -455,7 +455,7 @@ describe('A payment request that the wallet never answered', () => {
     expect(tab.rows().map(({ hash }) => hash)).toEqual([hashOf(2)])
   })
 
-  test('is matched to one transaction only, and a second equal request waits for a second transaction', async () => {
+  test('is matched to one transaction only: a second request for the same payment waits for a second transaction', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.ask(askedOf('one'))
@@ -592,7 +592,7 @@ describe('A sent Solana transaction', () => {
     lastValidBlockHeight: 100,
   }
 
-  test('is confirmed when the cluster has voted for it, and failed when its status is an error', async () => {
+  test('is confirmed when the cluster has confirmed the transaction, and failed when its status is an error', async () => {
     const world = createWorld()
     const tab = world.open(solana)
     await tab.remember(sent)
@@ -774,7 +774,7 @@ test('[F28] A payment that is mined in the end is never reported as failed, repl
   )
 })
 
-test('A payment on a network without a node has a status other than late after three days', async () => {
+test('A payment on a network without a node leaves the status late within three days', async () => {
   const world = createWorld()
   world.networks = [{ caipNetworkId: 'eip155:1', rpcUrls: [] }] as unknown as Network[]
   const tab = world.open()
@@ -783,7 +783,7 @@ test('A payment on a network without a node has a status other than late after t
   expect(tab.statuses()).not.toEqual(['late'])
 })
 
-test('A payment on a network that the page has removed has a status other than late after three days', async () => {
+test('A payment on a network that the page has removed leaves the status late within three days', async () => {
   const world = createWorld()
   world.networks = []
   const tab = world.open()
