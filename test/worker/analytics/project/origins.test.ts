@@ -45,8 +45,8 @@ describe('[A159] the check of the page’s origin for sign-in', () => {
   })
 
   test.each([
-    ['the list has another origin', ['https://other.example']],
-    ['the list has another scheme', ['http://app.driftwood.example']],
+    ['the list has only a different origin', ['https://other.example']],
+    ['the list has the origin only with a different scheme', ['http://app.driftwood.example']],
     ['the list has only the parent domain', ['driftwood.example']],
     ['a wildcard matches only a part', ['https://*.driftwood']],
     ['the parts around a wildcard overlap', ['https://app.driftwood*driftwood.example']],

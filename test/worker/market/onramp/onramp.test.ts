@@ -153,8 +153,8 @@ describe('[A43] [A148] a quote for buying', () => {
 
   test.each([
     ['[A190] an error', broken],
-    ['another currency', () => json({ ...quote, paymentTotal: of('100', 'EUR') })],
-    ['another token', () => json({ ...quote, purchaseAmount: of('100', 'DRIFT') })],
+    ['a currency other than the requested one', () => json({ ...quote, paymentTotal: of('100', 'EUR') })],
+    ['a token other than the requested one', () => json({ ...quote, purchaseAmount: of('100', 'DRIFT') })],
     ['an invalid amount', () => json({ ...quote, purchaseAmount: of('1e9', 'USDC') })],
     ['a negative amount', () => json({ ...quote, purchaseAmount: of('-5', 'USDC') })],
     ['no quote id', () => json({ ...quote, quoteId: undefined })],

@@ -206,7 +206,7 @@ describe('[D2] The check of a successful payment against its review', () => {
       { transaction: direct, logs: [operation(false), { ...operation(false), address: TO }] },
     ],
     [
-      'a token payment despite another contract’s events in the account’s name',
+      'a token payment despite events in the account’s name from an unrelated contract',
       row(),
       { logs: [{ ...operation(false), address: OTHER }, transfer(OWN, TO, units)] },
     ],
