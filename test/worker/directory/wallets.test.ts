@@ -59,14 +59,14 @@ describe('a list of wallets', () => {
     expect(asked(tab)[0]!.host).toBe('explorer.example')
   })
 
-  test('[A120] is requested with only the wallets in the page’s option to include wallets', async () => {
+  test('[A120] is limited to the wallets in the page’s option includeWalletIds', async () => {
     const { query } = await read({ list: 'all', page: 1 }, [wallet('a')], {
       config: { wallets: { featured: [], included: ['a', 'b'], excluded: [] } },
     })
     expect(query['include']).toBe('a,b')
   })
 
-  test('[A121] leaves out the wallets that the page excludes, which can be requested as a separate list', async () => {
+  test('[A121] leaves out the wallets in excludeWalletIds, which can be requested as a separate list', async () => {
     const options = { config: { wallets: { featured: [], included: [], excluded: ['x', 'y'] } } }
     expect((await read({ list: 'all', page: 1 }, [wallet('a')], options)).query['exclude']).toBe('x,y')
     const { query, page } = await read({ list: 'excluded' }, [wallet('x', { rdns: 'example.x' })], options)
@@ -75,7 +75,7 @@ describe('a list of wallets', () => {
     expect(page.wallets).toMatchObject([{ id: 'x', rdns: 'example.x' }])
   })
 
-  test('[A122] has the featured wallets in the order of the page’s options', async () => {
+  test('[A122] has the featured wallets in the order of the page’s option featuredWalletIds', async () => {
     const { query, page } = await read({ list: 'featured' }, [wallet('a'), wallet('c')], {
       config: { wallets },
     })

@@ -252,7 +252,7 @@ describe('a refresh command', () => {
   )
 })
 
-describe('older pages that arrive quickly', () => {
+describe('requests for older pages', () => {
   test('[G15] cause at most 4 snapshots a second, each with all changes since the previous snapshot', async () => {
     let known: Cached<ActivityHead> = { data: head(1), fetchedAt: START }
     const step = () => {
@@ -286,7 +286,7 @@ describe('older pages that arrive quickly', () => {
     }
   })
 
-  test('[G15] are requested only once if the page has no new rows', async () => {
+  test('[G15] are not repeated automatically if the page has no new rows', async () => {
     const { tab, calls } = open({ more: async () => ({ data: head(1), fetchedAt: START }) })
     await tab.clock.advance(0)
     await tab.topics.more(params)

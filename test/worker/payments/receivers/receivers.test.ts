@@ -224,7 +224,7 @@ describe('The check whether an address was paid before', () => {
       ])
     })
 
-    test('adds isClaimed to a warning if only the history names the imitated address, and prefers an imitated paid address', async () => {
+    test('adds isClaimed to a look-alike warning if only the history names the imitated address, and names a paid address first', async () => {
       // The look-alike stands in the history, as anybody's token can make it; what is meant was never paid.
       const bait = await createWorld([send(1, GROUND)], true, false)
       expect(await bait.look(MEANT)).toMatchObject([
@@ -672,7 +672,7 @@ describe('The contract check of a receiver', () => {
     expect(await look({ skerry: '0x6080', ethereum: '0x6080' }, onSkerry)).toEqual([{ code: 'contract' }])
   })
 
-  test('[D6] waits at most 3 s for the networks other than the payment’s, and does not ask a hanging node for the next 30 s', async () => {
+  test('[D6] waits at most 3 s for nodes of networks other than the payment’s, and does not ask a hanging node for the next 30 s', async () => {
     const { context, bench } = await createWorld([send(1, MEANT)])
     const asked: string[] = []
     const hanging = new Set(['reef.example', 'ethereum.example'])
@@ -891,7 +891,7 @@ describe('A receiver’s name', () => {
     expect(found).not.toHaveProperty('foundOn')
   })
 
-  test('[D7] under reown.id also resolves with the network of the address if this is not the payment’s network', async () => {
+  test('[D7] under reown.id resolves together with the network of its address if this is not the payment’s network', async () => {
     const ask = (addresses: Record<number, { address: string }>) => {
       const http = { client: () => ({ get: async () => ({ name: 'nadia.reown.id', addresses }) }) } as never
       const { context } = createPaymentContext([skerry], { http, isSupported: async () => true })

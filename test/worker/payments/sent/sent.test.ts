@@ -85,7 +85,7 @@ describe('A sent transaction', () => {
     expect(tab.statuses()).toEqual(['failed'])
   })
 
-  test('[D14] is confirmed when a second block follows, and settled when its block is final', async () => {
+  test('[D14] is confirmed once a second block follows its block, and settled when its block is final', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
