@@ -66,8 +66,9 @@ export type WagmiConnector = {
 const PAUSE = 1_000
 
 /**
- * Creates a wagmi connector that connects through Billfold's modal. List it first, and turn `multiInjectedProviderDiscovery`
- * off: a wallet that wagmi finds itself would stay connected in wagmi after a disconnect in Billfold.
+ * Creates a wagmi connector that connects through Billfold's modal. List it first, and turn
+ * `multiInjectedProviderDiscovery` off: a wallet that wagmi has found on its own would stay connected in wagmi after a
+ * disconnect in Billfold.
  * @example
  * createConfig({ chains, transports, connectors: [billfoldConnector(billfold)], multiInjectedProviderDiscovery: false })
  */

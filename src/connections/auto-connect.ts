@@ -15,7 +15,7 @@ interface AutoConnectOptions {
 
 /**
  * @returns a function that waits until the connector with the given id is listed, and connects it. Rejects with the
- * reason if that fails
+ *   reason if connecting fails
  */
 export function createAutoConnect({ connections, connectors, sessions }: AutoConnectOptions) {
   const { getAccount, connect, attempts, cancelAttempt } = connections

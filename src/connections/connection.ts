@@ -19,7 +19,7 @@
  *
  * switching (a request to switch the network): like attempt, while base stays connected to the same wallet.
  *
- * While another wallet is asked, the connected account stays, until that wallet shares an account.
+ * While another wallet is asked, the connected account stays until the other wallet shares an account.
  */
 import { isSameOwner } from '../core/chains/caip.ts'
 import type { ErrorRecord } from '../core/base/errors.ts'
@@ -45,13 +45,13 @@ export interface Connection {
 export type Base =
   | { status: 'disconnected' }
   /**
-   * The page looks for the wallet of the stored session, and reads it when it is found. `late`: the reload no longer
-   * waits for the wallet.
+   * The page looks for the wallet of the stored session, and then reads the wallet's accounts. `late`: this has taken
+   * too long, so the page sees the account as disconnected.
    */
   | { status: 'restoring'; session: Session; connector?: Connector; late: boolean }
   /**
-   * The wallet shares no account now, since it is locked or the permission was revoked. With `session`, it must share
-   * the session's account to be connected again.
+   * The wallet shares no account now, since it is locked or the permission was revoked. With `session`, the wallet must
+   * share the session's account to be connected again.
    */
   | { status: 'away'; connector: Connector; session?: Session | undefined; restored: boolean }
   /**

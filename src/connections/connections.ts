@@ -73,7 +73,8 @@ export interface Progress {
 }
 
 /**
- * A stored session whose wallet is gone or locked, or has revoked its permission. The account's data is still stored.
+ * A stored session whose wallet is gone or locked, or has revoked the page's permission. The account's data is still
+ * stored.
  */
 export interface Remembered {
   namespace: Namespace
@@ -137,7 +138,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     running.set(namespace, run)
   }
   // Ends sessions whose connector the page no longer has. Only at the start: later, another tab may store a session of
-  // a connector that only its version of the page has.
+  // a connector that only the page version in that tab has.
   for (const session of sessions.list()) {
     if (!running.has(session.namespace) || !options.isGone?.(session.restoreKey)) continue
     sessions.end([session.id])

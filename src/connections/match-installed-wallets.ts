@@ -14,7 +14,7 @@ export function matchInstalledWallets(
   const family = connectors
     .flatMap(getWays)
     .filter((connector) => connector.type !== 'EXTERNAL' && isInstalledWallet(wallet, connector))
-  // If a wallet with exactly this rdns is installed, other members of the rdns family are different wallets.
+  // If a wallet with the rdns of `wallet` is installed, the others of its rdns family are different wallets.
   const own = family.filter(({ info }) => info && info.rdns === wallet.rdns)
   const installed = own.length > 0 ? family.filter((one) => own.includes(one) || !one.info) : family
   return installed.some(({ looksLike }) => looksLike) ? [] : installed

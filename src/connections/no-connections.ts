@@ -36,7 +36,10 @@ export function createNoConnections({ account }: { account: Signal<AccountState>
   }
 }
 
-/** @param client the name that the error gives the missing client: one is for networks, the other for wallets and accounts */
+/**
+ * @param client the missing client: `NetworkController` is for networks, `ConnectionController` for wallets and
+ *   accounts
+ */
 export function createClientError(client: 'NetworkController' | 'ConnectionController'): BillfoldError {
   return new BillfoldError('client_missing', `${client} client not set: pass adapters to createBillfold.`)
 }

@@ -194,7 +194,7 @@ export function runConnection(options: RunOptions): RunningConnection {
         adapterOf(connector).connect(connector, { ...request, ...toWish(network), onLeftOut }),
       )
       options.onAccounts(connector, accounts, network?.chainNamespace)
-      // The wallet may have shared only accounts of other namespaces: end the request here too.
+      // The wallet may have shared only accounts of other namespaces: end the request of this namespace too.
       send({ type: 'cancelled', id })
     } catch {
       // The outcome is in `attempt`.
@@ -233,7 +233,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     send({ type })
     session.end(by)
     for (const caipAddress of known) options.onForget(caipAddress)
-    // Also return a wallet that is locked or still being restored, since it has permitted this site.
+    // Also return a wallet that is locked or still being restored: it has a permission to revoke.
     return followed
   }
 

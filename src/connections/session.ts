@@ -1,6 +1,6 @@
 /**
  * Stores the connected wallets and their networks, which must survive a reload. Writes to localStorage on this thread,
- * before other code learns of the change.
+ * before other code sees the change.
  *
  * Tabs overwrite each other's values: a slow tab may write a session that another tab has ended. So each session has an
  * id, the id of an ended session is marked, and a stored session with a marked id is ignored.
@@ -40,8 +40,8 @@ export interface Sessions {
   /** Whether this session was ended by the wallet, and not by a page. */
   isLeft(id: string | undefined): boolean
   /**
-   * Accounts (CAIP-10) whose data must still be deleted, since the worker has not confirmed that yet. The number counts
-   * failed attempts.
+   * Accounts (CAIP-10) whose data must still be deleted, since the worker has not confirmed the deletion yet. The
+   * number counts failed attempts.
    */
   getForgotten(): Record<string, number>
   setForgotten(accounts: Readonly<Record<string, number>>): void
@@ -79,7 +79,8 @@ export function createSessions(storage: Storage | undefined): Sessions {
       store([session, ...list().filter(({ namespace }) => namespace !== session.namespace)]),
     end(ids, by) {
       const mark = () => ids.forEach((id) => id && markEnded(storage, id, by))
-      // Mark before the session is deleted: another tab that sees the deletion reads the mark to learn who ended it.
+      // Mark before the session is deleted: another tab that sees the deletion reads the mark to learn who ended the
+      // session.
       mark()
       store(list().filter(({ id }) => !ids.includes(id)))
       // Mark again, since a full storage has room for the mark now.

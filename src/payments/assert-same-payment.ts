@@ -52,8 +52,7 @@ function isSameEvm(
 const terms = ['nonce', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'] as const
 
 /**
- * Compares the nonce and the fees. Only a replacement may set them, and a swap is never sped up, since its quote is
- * old.
+ * Compares the nonce and the fees, which only a replacement may set. A swap is never sped up, since its quote is old.
  */
 function isSameOrder(intent: PaymentIntent, transaction: EvmTransaction): boolean {
   const { replaces, kind } = intent
@@ -68,7 +67,7 @@ function isRead(reading: PaymentReading | undefined, given: PaymentCall): boolea
   return reading?.isPayment === true && 'to' in reading.transaction && isSameCall(reading.transaction, given)
 }
 
-/** The expected call of a swap. Its calldata is taken from the call itself, since the worker checks the calldata. */
+/** The call that a swap must make. The worker checks the calldata, so `data` is taken from the call to compare. */
 function toSwapCall({ kind, to, out }: PaymentIntent, { data }: PaymentCall): PaymentCall | undefined {
   return kind === 'swap' ? { to, value: out.token ? 0n : BigInt(out.units), data } : undefined
 }

@@ -96,7 +96,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 
   /**
-   * Refuses the payment if the same one is on its way, or may be.
+   * Refuses the payment if the same payment is on its way, or may be on its way.
    * @param looked requests that the person looked for in the wallet and did not find
    */
   function assertFirst(payment: Payment, looked: readonly PendingRequest[]): void {
@@ -241,8 +241,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     dismiss,
     resume() {
       for (const sent of copy.list()) remember(sent)
-      // Track stored requests only once: later requests belong to other tabs, which track them, and may be declined
-      // already.
+      // Track stored requests only once. Later requests belong to other tabs: those tabs track them, and the requests
+      // may be declined already.
       if (!isResumed) for (const asked of copy.listAsked()) call('trackRequest', asked).catch(() => {})
       isResumed = true
       for (const { account } of [...copy.list(), ...copy.listAsked()]) follows.start(account)
@@ -269,7 +269,7 @@ function listVain(asked: readonly PendingRequest[], payments: readonly SentRow[]
   return asked.filter((one) => isCancel(one) && isOver(one.replaces?.hash))
 }
 
-/** Whether another stored payment, such as the speed-up of this one, reports the outcome. */
+/** Whether another stored payment, such as a speed-up of `sent`, reports the outcome. */
 function isToldElsewhere(
   sent: SentTransaction,
   found: SentRow,
@@ -281,7 +281,7 @@ function isToldElsewhere(
   return isLinked || kept.some(({ hash }) => hash === found.hash)
 }
 
-/** Hashes of the payments that this one replaces. Only one of them can be mined. */
+/** Hashes of the payments that the payment replaces. Of these and the payment itself, at most one is mined. */
 function toReplaced({ replaces }: Payment, payments: readonly SentTransaction[]): ReadonlySet<string> {
   return replaces ? listReplaced(payments, replaces) : new Set()
 }
@@ -309,7 +309,7 @@ function isPayer(state: AccountState, { account, replaces }: Payment): boolean {
   return replaces?.how !== 'speedUp' || canSpeedUp(state.connector)
 }
 
-/** Payments and requests that a person would take for the same as this one. */
+/** Whether the same payment as `asked` was sent, and the other requests for this payment, whose outcome is unknown. */
 function findSame(asked: PendingRequest, { payments, asked: all }: SentList) {
   const isSame = (one: Payment) => isSamePayment(one, asked)
   const replaced = toReplaced(asked, payments)

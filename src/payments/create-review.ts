@@ -7,7 +7,8 @@
  *   ready ── confirm, check ─┬─▶ asking
  *                            └─ payment has changed ──▶ ready
  *   asking ─┬─ hash of the last step ──▶ sent
- *           ├─ hash of an approval ──▶ approving ── settled ──▶ preparing
+ *           ├─ hash of an approval ──▶ approving ─┬─ settled ──▶ preparing
+ *           │                                     └─ reverted ──▶ ready
  *           ├─ declined, refused or cancelled here ──▶ ready
  *           └─ unclear answer ──▶ unknown ── person has looked in the wallet, confirm ──▶ asking
  *
@@ -27,8 +28,8 @@ export type ReviewState<Prepared> =
   | { status: 'unprepared'; error: ErrorRecord }
   /**
    * `failure`: why the last attempt was not signed. `isRenewed`: the payment is being prepared or checked again.
-   * `before`: present after a change for the worse, which must be accepted before signing; the amount that was accepted
-   * last, in base units.
+   * `before`: the amount that was accepted last, in base units. Set after a change for the worse, which must be
+   * accepted before signing.
    */
   | { status: 'ready'; prepared: Prepared; failure?: ReviewFailure; isRenewed?: boolean; before?: bigint }
   /** `startedAt`: milliseconds since 1970. */
@@ -145,7 +146,10 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
     set({ status: 'ready', prepared, ...(failure && { failure }), ...(before !== undefined && { before }) })
   }
 
-  /** Watches an approval until it is settled. The payment is then prepared again with the new allowance and price. */
+  /**
+   * Watches an approval until it is settled. Then the payment is prepared again with the new allowance and price,
+   * unless the approval was reverted.
+   */
   function follow(prepared: Prepared, sent: SentTransaction): void {
     // Stop a running preparation: it may not know of the approval.
     stopPreparing()

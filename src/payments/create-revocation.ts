@@ -36,7 +36,7 @@ export function createRevocation(draft: RevocationDraft, options: RevocationOpti
       prepare: async (signal) =>
         waiveSponsoredFee(await shell.call('prepareRevocation', draft, { signal }), shell),
       isExpired: () => false,
-      // A different spending cap is no change for the worse, since the revocation sets it to 0 anyway.
+      // A changed spending cap does not matter, since the revocation sets it to 0.
       compare: () => undefined,
       accept() {},
       toIntent: toRevocationIntent,

@@ -1,6 +1,7 @@
 /**
- * Repeats the receiver check while a transfer is on show. The check compares with known receivers, to find look-alikes
- * (F26); the account's history may still be loading, and the receivers of its tokens become known step by step.
+ * Repeats the receiver check while a transfer is on show. The check compares the receiver with known receivers, to find
+ * look-alikes (F26). It is repeated since the account's history may still be loading, and the receivers of the
+ * account's tokens become known step by step.
  */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { Shell } from '../shell/shell.ts'

@@ -36,8 +36,8 @@ function announce(payment: SentRow, { call, snacks }: OutcomesOptions): void {
 }
 
 /**
- * Shows the outcome of a payment, or that its block was replaced and it is pending again. Confirmed approvals of a swap
- * have no message: their view shows them.
+ * Shows the outcome of a payment, or that its block was replaced and the payment is pending again. Approvals of a swap
+ * have no message while they are pending or confirmed: the view of the swap shows these states.
  */
 function announceOutcome(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
   const { status, hash } = payment
@@ -48,8 +48,8 @@ function announceOutcome(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
   const isGood = status === 'confirmed' || isQueued(payment)
   snacks.show({
     variant: isGood ? 'success' : 'error',
-    // Without the hash, the message is shown even while the payment's own view is open: a payment that is pending again
-    // may end differently.
+    // A message with the hash is not shown while the payment's own view is open. Show this message there too, since a
+    // payment that is pending again may end differently.
     message: { ...message, ...(!isReopened && { hash }) },
   })
 }

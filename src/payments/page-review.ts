@@ -38,7 +38,8 @@ export interface ReadyReview<Prepared> extends Reviewed<Prepared> {
   /** Whether the payment is being prepared or checked again, and so cannot be confirmed. */
   isRenewed?: boolean
   /**
-   * Expiry in milliseconds since 1970. After it, the payment is prepared again before signing. Absent: never expires.
+   * Expiry in milliseconds since 1970. After this time, the payment is prepared again before signing. Absent: never
+   * expires.
    */
   expiresAt?: number
   /** Why the last attempt was not signed. */

@@ -91,15 +91,15 @@ export function createPageSendForm(shell: Shell) {
   const locale = getLocale(shell)
   const account = computed(() => getFormAccount(shell, form.value))
   const held = createHeldTokens(shell, account)
-  /** The chosen token while it is not loaded yet, and an amount in base units that waits for its decimals. */
+  /** The chosen token while it is not loaded yet, and an amount in base units that waits for the token's decimals. */
   const wanted = signal<Wanted | undefined>(undefined)
   const looked = signal<Looked | undefined>(undefined)
   const fee = createFeeEstimate(shell, account)
   /** Increment it to repeat failed lookups. */
   const tries = signal(0)
   /**
-   * The chosen token with its current balance. It is not written to the form, since the modal has its own list and
-   * would write its balance back.
+   * The chosen token with its current balance. Not written to the form: the modal has its own token list, and would
+   * write its own balance back.
    */
   const token = computed((): TokenRow | undefined => {
     const chosen = form.value.token

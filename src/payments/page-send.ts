@@ -1,6 +1,7 @@
 /**
  * Transfers for pages that draw their own form and review. The form is shared with the modal, which shows what the page
- * enters. The page has its own review, but the payments of both are sent by the same code, so that none is sent twice.
+ * enters. The page and the modal have separate reviews, but the same code sends the payments of both, so that no
+ * payment is sent twice.
  */
 import { effect, untracked } from '@preact/signals-core'
 import { BillfoldError, fromErrorRecord } from '../core/base/errors.ts'

@@ -1,7 +1,7 @@
 /**
  * Stores open payments and requests to wallets in localStorage, in addition to the worker's store: localStorage is
- * written synchronously, and still works if the worker's disk fails (F31). Without it, the records last until the web
- * page is closed.
+ * written synchronously, and still works if the worker's disk fails (F31). Without localStorage, the records last until
+ * the web page is closed.
  */
 import * as v from 'valibot'
 import { defined, listOf, orAbsent, parseOrNone } from '../core/contract/schemas.ts'

@@ -1,7 +1,10 @@
 import type { PaymentEvent, PaymentMessage } from '../base/snacks.ts'
 import { isRevocation, type Payment } from '../core/payments/sent.ts'
 
-/** The message about a payment. Undefined for a successful or pending approval of a swap, which its view shows. */
+/**
+ * The message about a payment. Undefined for an approval of a swap that is pending or confirmed: the view of the swap
+ * shows these states.
+ */
 export function createPaymentMessage(
   { kind, out }: Payment,
   event: PaymentEvent,

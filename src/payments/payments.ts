@@ -4,7 +4,7 @@ import type { Transaction } from '../wallets/namespace-calls.ts'
 
 /**
  * The payment that a person has reviewed and confirmed. It is frozen, and compared with the transaction right before
- * the transaction goes to the wallet (F27, F36). The `account` must then be connected, on its network.
+ * the transaction goes to the wallet (F27, F36). At that moment, the `account` must be connected, on its network.
  */
 export interface PaymentIntent extends Readonly<Payment> {
   readonly transaction: Transaction

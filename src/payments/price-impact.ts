@@ -20,8 +20,8 @@ export function createPriceImpact(call: TopicSignals['call']) {
   const getPrices = (draft: SwapDraft) => (known.value?.key === toKey(draft) ? known.value.prices : undefined)
 
   /**
-   * Requests the prices. If that fails, the earlier prices of the same pair stay; without those, the prices are
-   * unknown. Never rejects.
+   * Requests the prices. If the request fails, the earlier prices of the same pair stay; without earlier prices, the
+   * prices are unknown. Never rejects.
    */
   async function read(draft: SwapDraft): Promise<void> {
     const key = toKey(draft)

@@ -31,9 +31,8 @@ export function isDanger({ code }: ReceiverWarning): boolean {
 }
 
 /**
- * The key of a consent: consents with the same key are given together. A person who accepts an address that resembles
- * one in the history has not accepted one that resembles a paid address. A price impact is accepted up to the next
- * whole percent.
+ * The key of a consent: consents with the same key are given together. A look-alike of an address in the history and a
+ * look-alike of a paid address need separate consents. A price impact is accepted up to the next whole percent.
  * @param receiver the address of the warning
  */
 export function getConsentKey(consent: RequiredConsent, receiver = ''): string {

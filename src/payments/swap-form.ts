@@ -39,7 +39,8 @@ export function chooseToken(shell: Shell, side: SwapSide, token: SwapToken): voi
 }
 
 /**
- * Exchanges the two tokens. `amountText`: the sold amount from now on, which is the expected amount of the last quote.
+ * Exchanges the two tokens. `amountText`: the new sold amount, from the last quote. If it is empty, the sold amount
+ * stays.
  */
 export function flip(shell: Shell, amountText: string): void {
   update(shell, (form) => ({ from: form.to, to: form.from, amountText: amountText || form.amountText }))
@@ -59,7 +60,7 @@ export function checkForm(shell: Shell, form: SwapForm, funds?: SwapFunds): Swap
   return checkSwapEntry(entry, funds)
 }
 
-/** The empty form, with the native token as sold token, since every account needs it. */
+/** The empty form. The sold token is the native token, which every account needs for fees. */
 function toEmpty(state: AccountState): SwapForm {
   const empty: SwapForm = { account: undefined, from: undefined, to: undefined, amountText: '' }
   if (state.status !== 'connected') return empty

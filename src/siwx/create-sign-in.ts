@@ -205,7 +205,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     const isOfWallet = before?.connector.provider === account.connector.provider
     if (before && isOfWallet && (status === 'signing' || status === 'confirming'))
       reportFailure(explainOther(createOther()), before.connector.name)
-    // At the start of the page, a connection is restored, which is no choice of the person.
+    // On page load, a connection is restored, which is no choice of the person.
     void check(account, wasConnected)
   }
 
@@ -245,7 +245,7 @@ function canSignIn(account: AccountState, siwx: SIWX): account is ConnectedAccou
   return isServed(siwx, getNamespace(account.caipAddress))
 }
 
-/** The session of exactly this account. Undefined if there is none. Rejects if that cannot be determined. */
+/** The session of exactly this account. Undefined if there is none. Rejects if the sessions cannot be determined. */
 async function findSession(siwx: SIWX, { caipNetworkId, address }: ConnectedAccount) {
   const sessions: unknown = await withCallbackTimeout(siwx.getSessions(caipNetworkId, address))
   if (!Array.isArray(sessions)) throw createBroken()

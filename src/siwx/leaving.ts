@@ -39,7 +39,7 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
     return all.filter((one, at) => all.findIndex((other) => isSameOwner(other, one)) === at)
   }
 
-  /** Revokes the sessions of an account on all networks, since it may have one on each. */
+  /** Revokes the sessions of an account on all networks, since it may have a session on each. */
   function end(caipAddress: CaipAddress): void {
     const namespace = getNamespace(caipAddress)
     if (!isServed(siwx, namespace)) return
@@ -48,8 +48,8 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
   }
 
   /**
-   * Revokes one session. Sends the request at once if the checksum address is known: when the account reconnects, its
-   * session is checked right after.
+   * Revokes one session. Sends the request at once if the checksum address is known: if the account reconnects, the
+   * revocation must precede the check of its session.
    */
   async function revoke(caipNetworkId: CaipNetworkId, address: string): Promise<void> {
     const checksumAddress =

@@ -1,6 +1,6 @@
 /**
  * Sign-in together with a connection over WalletConnect: the wallet gets one request for both. If the page cannot
- * prepare it, or the signature is invalid, the account is connected and asked to sign later.
+ * prepare the message, or the signature is invalid, the account is connected and asked to sign later.
  */
 import type { CaipNetworkId } from '../core/chains/caip.ts'
 import { checkSiwxMessage } from '../core/siwx/siwx-check.ts'
@@ -13,12 +13,13 @@ import { withCallbackTimeout } from './callback-timeout.ts'
 
 export interface OneStep {
   /**
-   * The message that the wallet signs when it connects. Undefined to connect only: if a network is not an EVM network,
-   * where no wallet supports this, or if sign-in is not required. Never rejects.
+   * The message that the wallet signs when it connects. Undefined if the wallet should only connect: sign-in is not
+   * required, a network is not an EVM network (where no wallet signs while connecting), or the message is not prepared
+   * in time. Never rejects.
    */
   offer(chains: readonly CaipNetworkId[]): Promise<WalletConnectSignIn | undefined>
   /**
-   * Submits the signed message. Never rejects: if that fails, the account is asked to sign later.
+   * Submits the signed message. Never rejects: if the submission fails, the account is asked to sign later.
    * @param caipNetworkId the account's network
    */
   take(signed: readonly WalletConnectSigned[], caipNetworkId?: CaipNetworkId): Promise<void>
@@ -75,7 +76,7 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
       return withTimeout(pageClock, PATIENCE, prepare(chains)).catch(() => undefined)
     },
     async take(signed, caipNetworkId) {
-      // Each nonce is valid for one message. On other networks, the account signs later.
+      // Submit only one message, since its nonce is valid once. On other networks, the account signs later.
       const first = signed.find((one) => one.caipNetworkId === caipNetworkId) ?? signed[0]
       if (!first) return
       const mine = add(first).catch(() => {})

@@ -135,7 +135,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
 
 const signed = v.object({ message: v.string(), signature: v.string() })
 
-/** Reads a session of the server. Undefined if it belongs to another account or has expired. */
+/** Reads a session of the server. Undefined if the message is for another account or site, or has expired. */
 function readSession(
   { message, signature }: v.InferOutput<typeof signed>,
   chainId: CaipNetworkId,

@@ -10,7 +10,7 @@ export interface SignIn extends OneStep {
   readonly state: Readable<SignInState>
   /** Whether an account is disconnected if it does not sign in. */
   isRequired(): boolean
-  /** Whether sign-in is required and known to be missing. Then its view comes first and cannot be closed. */
+  /** Whether sign-in is required and known to be missing. Then the sign-in view comes first and cannot be closed. */
   isHeld(): boolean
   /** Whether the connected account is not known to be signed in, so that the sign-in view has something to show. */
   isMissing(): boolean

@@ -17,8 +17,9 @@ export interface SIWX {
   /** Replaces all sessions. An empty list ends all sessions. */
   setSessions(sessions: readonly SIWXSession[]): Promise<void>
   /**
-   * The valid sessions of exactly this network and address. Empty: the account is not signed in. Reject if that cannot
-   * be determined, so that the account is not signed out. Reject with `siwx_invalid` if a session is invalid.
+   * The valid sessions of exactly this network and address. Empty: the account is not signed in. Reject if the sessions
+   * cannot be determined: an empty answer would sign the account out. Reject with `siwx_invalid` if a session is
+   * invalid.
    */
   getSessions(chainId: CaipNetworkId, address: string): Promise<readonly SIWXSession[]>
   /** Whether an account is disconnected if it does not sign in. Default: true. */

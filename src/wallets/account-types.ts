@@ -44,8 +44,8 @@ export function createPreferredTypes(ofPage: AccountTypes, storage: Storage | un
     choose(namespace, type) {
       const own = { ...chosen.peek(), [namespace]: type }
       try {
-        // Store the choice before the account changes: another tab that follows the account change reads its type from
-        // here.
+        // Store the choice before the account changes: another tab then follows the account and reads the account
+        // type from the storage.
         storage?.setItem(KEY, JSON.stringify(own))
       } catch {
         // The storage is full or forbidden. The choice then lasts until the web page is closed.

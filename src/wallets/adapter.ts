@@ -39,7 +39,7 @@ export interface ProviderPage {
   networks: readonly Network[]
   /** The active account of any namespace. `disconnected` if no account is connected or being restored. */
   account: Readable<AccountState>
-  /** Whether a session is stored, even if its wallet is locked or not restored. Absent: unknown. */
+  /** Whether a session is stored, even if its wallet is locked or the session is not restored. Absent: unknown. */
   hasSession?(namespace: Namespace): boolean
   /** Loads the functions that a provider calls on the page. */
   load(): Promise<ProviderShell>
@@ -52,7 +52,7 @@ export interface ProviderShell {
   awaitRestored(namespace: Namespace): Promise<unknown>
   /** @throws disconnect_failed */
   disconnect(namespace: Namespace): Promise<void>
-  /** Connects the wallet in which the web page is embedded, without the modal. Rejects if that fails. */
+  /** Connects the wallet in which the web page is embedded, without the modal. Rejects if the connection fails. */
   autoConnect?(id: string): Promise<void>
   /** Sends one command to the worker. */
   call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
@@ -82,13 +82,13 @@ export interface AdapterContext {
 }
 
 export interface WalletFinder {
-  /** Calls the listener with all wallets that are known, now and after each change. Returns a stop function. */
+  /** Calls the listener at once and after each change, with all known wallets. Returns a stop function. */
   watch(listener: (connectors: readonly Connector[]) => void): () => void
   /** Looks for wallets again, before the user chooses one. */
   find(): void
   /** Whether a stored session cannot be restored because the page no longer has its connector. */
   isGone?(restoreKey: string): boolean
-  /** Creates the adapter that talks to these wallets. */
+  /** Creates the adapter that talks to the found wallets. */
   createAdapter(context: AdapterContext): WalletAdapter
 }
 
@@ -114,14 +114,17 @@ export interface WalletAdapter {
     caipAddress?: CaipAddress,
   ): () => void
   /**
-   * Asks the wallet to switch the network; the person may have to approve. Resolves with the accounts that are then
-   * shared, which name the wallet's network.
+   * Asks the wallet to switch the network; the person may have to approve. Resolves with the wallet's network and the
+   * accounts that the wallet shares after the switch.
    * @throws as `connect` does
    */
   switchNetwork(connector: Connector, network: Network, request: WalletRequest): Promise<WalletAccounts[]>
-  /** Revokes the permission if the wallet supports that. @throws wallet_declined */
+  /** Revokes the page's permission in the wallet, if the wallet supports that. @throws wallet_declined */
   disconnect(connector: Connector): Promise<void>
-  /** Loads the code for other requests, such as signatures and payments. Called on the first such request. */
+  /**
+   * Loads the code for requests besides those above, such as signatures and payments. Called on the first such
+   * request.
+   */
   loadCalls?(): Promise<NamespaceCalls>
   /** Sets the account that `provider` represents. */
   setActive(account: ConnectedAccount | undefined): void

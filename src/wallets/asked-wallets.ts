@@ -1,6 +1,6 @@
 /**
- * How many wallets on this web page wait for a person's decision, whether Billfold or the page made the request.
- * Meanwhile these wallets may show an element of their own in the web page. Wallets on a phone and the sign-in site are
+ * How many wallets on this web page wait for a person's decision now. Counts the requests of Billfold and of the
+ * page. A waiting wallet may show an element of its own in the web page. Wallets on a phone and the sign-in site are
  * not counted.
  */
 import { signal } from '@preact/signals-core'

@@ -2,7 +2,7 @@
 import { BillfoldError } from '../core/base/errors.ts'
 import { toWalletError } from './wallet-error.ts'
 
-/** Runs the preparation of a wallet request. @throws as `run`, with `isAsked: false` in the context */
+/** Runs the preparation of a wallet request. @throws the errors of `run`, with `isAsked: false` in their context */
 export function beforeAsking<T>(walletName: string, run: () => T): T {
   try {
     return run()

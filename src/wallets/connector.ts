@@ -8,7 +8,7 @@ export interface Connector {
   /** In one line; deceptive characters are replaced with `�`. */
   name: string
   type: ConnectorType
-  /** The namespace of its adapter; for MULTI_CHAIN, that of the first of its `connectors`. */
+  /** The namespace of the connector's adapter. For MULTI_CHAIN, the namespace of the first of its `connectors`. */
   chain: Namespace
   /** All namespaces in which the wallet may share accounts, including `chain`. */
   namespaces: readonly [Namespace, ...Namespace[]]

@@ -1,6 +1,6 @@
 /**
- * Whether the error of a wallet request proves that nothing was sent. Any other error leaves that open, since a person
- * who is told "not sent" by mistake pays again.
+ * Whether the error of a wallet request proves that nothing was sent. False in any doubt: a person who is told "not
+ * sent" by mistake pays again.
  */
 import { type ErrorCode, toErrorRecord } from '../core/base/errors.ts'
 import { isRefusalCode, mayBeKnown, readLayers } from '../core/contract/wallet-answers.ts'
@@ -24,11 +24,11 @@ const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 const NO_FUNDS = /insufficient[ _](funds|balance|lamports)|not enough funds/i
 /**
- * Text of a wallet that already has a request open. The code alone proves nothing, since nodes also use it for errors
- * such as "request timed out".
+ * Text in the error of a wallet that already has a request open. The code -32002 alone does not prove that, since
+ * nodes also use it for errors such as "request timed out".
  */
 const BUSY = /\b(already|another|open|pending)\b/i
-/** Text of sats-connect for a missing permission, with the code that otherwise means "busy". */
+/** Text in the error of sats-connect for a missing permission, which has the code for "busy". */
 const NO_PERMISSION = /does not have permission|\baccess denied\b/i
 
 export function isNotSent(error: unknown): boolean {

@@ -4,9 +4,9 @@ import type { Namespace } from '../core/chains/caip.ts'
 import type { ProviderPage } from './adapter.ts'
 
 /**
- * Ends the connection of this namespace, also the stored session of a wallet that is locked or not restored. Does
- * nothing without a connection, since the person may be choosing a wallet. Succeeds even if the wallet keeps its
- * permission.
+ * Ends the connection of this namespace, or deletes the stored session of a wallet that is locked or not restored.
+ * Without a connection or session, does nothing: the person may be choosing a wallet, which must not be interrupted.
+ * Succeeds even if the wallet does not revoke the page's permission.
  */
 export async function leaveWallet(
   { page, target }: { page?: ProviderPage; target?: unknown },

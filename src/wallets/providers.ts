@@ -114,7 +114,7 @@ export interface WalletStandardAccount {
 }
 
 /**
- * The `features` of an account list what its wallet supports. Other calls reject.
+ * The `features` of an account list what its wallet supports. Calls of other features reject.
  * @see https://github.com/anza-xyz/wallet-standard
  */
 export interface SolanaProvider extends WalletStandardWallet {
@@ -182,7 +182,7 @@ export interface BitcoinProvider {
   signPsbt(request: BitcoinPsbtRequest & { broadcast?: false | undefined }): Promise<{ psbt: string }>
   /**
    * Signs and sends the PSBT, without waiting for a confirmation.
-   * @throws outcome_unknown if it was signed and may have been sent
+   * @throws outcome_unknown if the PSBT was signed and may have been sent
    */
   signPsbt(request: BitcoinPsbtRequest & { broadcast: true }): Promise<{ txid: string }>
 }

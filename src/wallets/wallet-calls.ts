@@ -111,7 +111,7 @@ export async function startWalletCalls(options: WalletCallsOptions): Promise<Pag
 export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls {
   const { networks, getAdapter, getAccount, call } = options
 
-  /** Waits if this namespace is still being restored, even if another one is already active. */
+  /** Waits if this namespace is still being restored, even if an account of another namespace is already active. */
   async function getConnected(namespace?: Namespace): Promise<ConnectedAccount> {
     const now = getAccount(namespace)
     const account = now.status === 'connected' ? now : await awaitRestored(() => getAccount(namespace))

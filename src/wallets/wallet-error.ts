@@ -32,7 +32,7 @@ export function toWalletError(
   const layers = readLayers(error)
   const cause = { cause: error }
   if (isDeclined(error, namespace)) return new BillfoldError('wallet_declined', declined, cause)
-  // Nodes use this code too, for a request that timed out and may have been carried out.
+  // Check the text besides the code: nodes also use -32002, for a request that timed out and may have been carried out.
   if (hasLayer(layers, -32002) && !mayBeKnown(layers)) {
     return new BillfoldError(
       'wallet_busy',

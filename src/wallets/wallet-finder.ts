@@ -18,7 +18,7 @@ export interface Finding {
 }
 
 export interface WalletList {
-  /** Adds a wallet, or replaces its earlier announcement. Returns whether it is new. */
+  /** Adds a wallet, or replaces its earlier announcement. Returns whether the wallet is new. */
   add(finding: Finding | undefined): boolean
   remove(provider: unknown): void
 }

@@ -11,7 +11,7 @@ export interface WalletPolling {
   begin(): void
   /** Call it after an answer that is not conclusive. Asks again after a pause. */
   again(): void
-  /** Call it after a valid answer. Pauses are short again. @param isLast whether no later request is open */
+  /** Call it after a valid answer: the next pauses are short again. @param isLast whether no later request is open */
   settle(isLast: boolean): void
   stop(): void
 }

@@ -10,7 +10,7 @@ export interface WalletRequest {
 export interface ConnectRequest extends WalletRequest {
   /** CAIP-2 id of the network that the page prefers. */
   caipNetworkId?: CaipNetworkId | undefined
-  /** Called if the wallet's accounts in this namespace are unusable, while others can be used. */
+  /** Called if the wallet's accounts in this namespace are unusable, while those of another namespace can be used. */
   onLeftOut?(namespace: Namespace): void
 }
 

@@ -1,7 +1,7 @@
 /**
  * A long list of the worker, as the web page sees it. The worker sends a head: the number of rows and the changed
- * ranges. Rows are fetched in pages of the list, only those in view. Outdated rows stay on screen until their new
- * versions arrive.
+ * ranges. Rows are fetched in pages of the list: the pages in view, and a few beyond. Outdated rows stay on screen until
+ * their new versions arrive.
  *
  *   head (topic) ──▶ changed pages of the list are outdated ──▶ those in view are fetched ──▶ `revision` grows
  *
@@ -63,7 +63,7 @@ export function createList<N extends ListName>(
   let wanted: readonly number[] = []
   /** First and last page of the list in view, and the scroll direction. */
   let inView: readonly [number, number, 1 | 0 | -1] = [0, 0, 1]
-  /** Incremented when the list stops, so that late answers of that run are ignored. */
+  /** Incremented when the list stops, so that late answers to its earlier requests are ignored. */
   let run = 0
   let started = false
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -50,7 +50,7 @@ export interface TopicListeners {
 
 type AnySnapshot = Snapshot<TopicData<TopicName>>
 
-/** Upper limit of topics. Those without subscribers are kept for a quick return up to this limit. */
+/** Upper limit of kept topics. Topics without subscribers are kept, so that a return to their view is quick. */
 const KEPT_TOPICS = 100
 
 /**

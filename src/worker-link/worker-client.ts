@@ -154,8 +154,8 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     const since = performance.now()
     const ready: Ready = { status: 'ready', life, worker, since, isNeeded: undefined, stopTimers() {} }
     state = ready
-    // Open watches and calls in their original order: a watch that was opened after the command to forget an account
-    // must not lose its data.
+    // Open watches and calls in their original order: if an account was forgotten and then watched again, its new data
+    // must not be deleted.
     const waiting = [...watches.keys(), ...calls.getWaiting()]
     for (const id of waiting.sort((a, b) => a - b)) open(ready, id)
     onVisibility()

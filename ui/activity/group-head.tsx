@@ -1,6 +1,6 @@
 /**
- * The heading of a group of rows, for the eyes only. Screen readers skip it, since the document has all headings before
- * the first row; they read the date of each row instead.
+ * The heading of a group of rows, for the eyes only. In the document, all headings stand before the first row, so
+ * screen readers skip the headings and read the date of each row instead.
  */
 import { useState } from 'react'
 import { formatMonth } from '../../src/core/text/time.ts'

@@ -58,7 +58,7 @@ export function useActivitySearch(account: CaipAddress): ActivitySearchState {
   const filter = useMemo(() => (key === undefined ? undefined : (JSON.parse(key) as ActivityFilter)), [key])
   const answer = filter && topic('activity', { account, filter }).value
   const [found, setFound] = useState<Found>()
-  // Keep the last results until the new filter has some.
+  // Keep the last results until the new filter has results.
   const { data, error } = answer ?? {}
   if (data && key !== undefined && (found?.key !== key || found.head !== data || found.error !== error))
     setFound({ key, filter: filter!, head: data, error })

@@ -2,7 +2,7 @@ import type { KeyboardEvent as ReactKeyboardEvent } from 'react'
 
 /**
  * Whether a key belongs to an input method, such as one for Japanese, in which Enter picks a word and Esc discards it.
- * Safari ends the composition before the event of this key, so there only the key code shows it.
+ * Safari ends the composition before the event of such a key, so in Safari only the key code identifies the key.
  * @see https://bugs.webkit.org/show_bug.cgi?id=165004
  */
 export function isComposing(event: KeyboardEvent | ReactKeyboardEvent): boolean {

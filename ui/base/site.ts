@@ -18,7 +18,9 @@ export function getSite({ name, icons }: Metadata): Site {
   return { name, domain: location.host, iconUrl: icons?.map(toIcon).find(Boolean) }
 }
 
-/** The icon's URL, if it is safe as an image or as a link: the icon comes from the page itself. */
+/**
+ * The icon's URL, if it is a safe image or a safe link. A link is allowed, since the icon comes from the page itself.
+ */
 function toIcon(icon: string): string | undefined {
   return safeImage(icon) ?? safeLink(icon)
 }

@@ -112,8 +112,8 @@ function Field({ text, label, describedBy, sign, unit, isWrong, onType }: FieldP
 }
 
 /**
- * Upper limit of the entered text's length, in characters. Every valid amount is shorter: cutting off a pasted text
- * could change its amount.
+ * Upper limit of the entered text's length, in characters. Every valid amount is shorter: a valid amount that is cut
+ * off would become a different amount.
  */
 const MAX_AMOUNT_LENGTH = 40
 

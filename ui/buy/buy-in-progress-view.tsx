@@ -67,7 +67,7 @@ function BuyInProgress() {
   )
 }
 
-/** The quoted amount, and the account and network that it will arrive on. */
+/** The quoted amount, and the account and network at which it will arrive. */
 function Order({ plan: { expected, symbol, address, places } }: { plan: Purchase['plan'] }) {
   const { locale } = useShell()
   const networks = new Set(places.map(({ networkName }) => networkName))
@@ -154,7 +154,7 @@ function NextActions({ purchase: { plan, status, url } }: { purchase: Purchase }
           {texts.toAccount}
         </Button>
       )
-    // The person may have paid, so do not offer to pay again.
+    // The person may have paid, so buying again is not the primary action.
     case 'closed':
     case 'cancelled':
       return (

@@ -97,8 +97,8 @@ function Form({ account, providers, options }: FormProps) {
 
   function go(): void {
     if (!plan || fault) return
-    // A quote is for an amount in the payment currency. If the person enters a token amount, the provider sets its own
-    // price.
+    // A quote is for an amount in the payment currency. It does not apply to an entered token amount, for which the
+    // provider sets its own price.
     const isQuoted = plan.provider.name === 'coinbase' && plan.presetCryptoAmount === undefined
     const expected = isQuoted && !quote?.isPlaceholder ? quote?.purchaseAmount : undefined
     startPurchase(

@@ -1,4 +1,4 @@
-/** Copies a text. The button itself confirms it, since a message over the modal would cover something. */
+/** Copies a text. The button itself confirms the copy, since a message would cover a part of the modal. */
 import { useEffect, useState } from 'react'
 import { copyText } from '../base/copy.ts'
 import { useViewer } from '../base/shell-context.ts'

@@ -3,7 +3,10 @@ import type { Network } from '../../src/core/chains/networks.ts'
 import { Mark } from './mark.tsx'
 
 interface MarkOnProps {
-  /** Name of the token. Its first letter is shown if there is no picture, and it decides the colour of that letter. */
+  /**
+   * Name of the token. If there is no picture, the first letter of the name is shown, in a colour that depends on the
+   * name.
+   */
   name: string
   url: string | undefined
   /** px */

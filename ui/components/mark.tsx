@@ -1,4 +1,4 @@
-/** The picture of a wallet, token, network or site. Until the picture has loaded, the first letter of the name. */
+/** The picture of a wallet, token, network or site. Shows the first letter of the name until the picture has loaded. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createPicture, type Picture } from './picture.ts'
 import { addSheet } from '../base/sheets.ts'

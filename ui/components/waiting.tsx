@@ -17,7 +17,7 @@ const LONG = 30_000
 interface WaitingProps {
   /** Name of the wallet. */
   name: string
-  /** When the request was sent to the wallet. Milliseconds since 1970. Undefined before. */
+  /** When the request was sent to the wallet. Milliseconds since 1970. Undefined until then. */
   startedAt: number | undefined
   /** The picture of the wallet or of the request. */
   picture: ReactNode

@@ -14,8 +14,8 @@ interface Browser {
   /** Namespaces that the wallet offers to pages in its browser. */
   namespaces: readonly Namespace[]
   /**
-   * Present if pairing works for these namespaces, too. Then the browser is used only if the page needs no other
-   * namespaces.
+   * Present if a phone can pair with the wallet on other namespaces. Then the browser is used only if the page needs no
+   * namespaces besides `namespaces`.
    */
   isPairable?: true
   /** @param page encoded URL of the page @param origin encoded origin of the page */
@@ -55,8 +55,8 @@ const browsers: ReadonlyMap<string, Browser> = new Map([
 ])
 
 /**
- * The link that opens this page in the wallet's own browser. Undefined if the wallet has no such link, or does not need
- * it for these chains, or if the URL is not http(s).
+ * The link that opens this page in the wallet's own browser. Undefined if the wallet has no such link, if these chains
+ * do not need the link, or if the URL is not http(s).
  * @param page URL of the page
  * @param wanted namespaces that the account must be of
  */

@@ -30,8 +30,8 @@ export function chooseListed(shell: Shell, wallet: Wallet, network?: Network, wa
 }
 
 /**
- * How a press connects a wallet. installed: in this browser. qr: a code for another device. app, web: on this phone.
- * download: not at all, its downloads open.
+ * How a press connects a wallet. installed: in this browser. qr: by a code for another device. app, web: on this phone.
+ * download: it does not, but opens the wallet's downloads.
  */
 export type ConnectMethod = 'installed' | 'qr' | 'app' | 'web' | 'download'
 

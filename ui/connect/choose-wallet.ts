@@ -22,8 +22,8 @@ export function openInstalledWallets(
 }
 
 /**
- * Connects a directory wallet: the installed one, through a page connector, or over WalletConnect. If none of them is
- * possible, opens its download links.
+ * Connects a directory wallet: as the installed wallet, through a page connector, or over WalletConnect. If none of
+ * these is possible, opens the wallet's download links.
  */
 export function chooseWallet(shell: Shell, wallet: Wallet, network?: Network): void {
   const connectors = shell.connectors.peek()

@@ -4,8 +4,8 @@
  *   section: [heading] row row row …   [heading] row row …   foot
  *
  * One row at a time is in the tab order; the arrow keys, Page Up and Down, Home and End move the focus from it. The
- * focused row stays mounted even when it is scrolled out of view. Rows in view keep their position when others are
- * inserted above.
+ * focused row stays mounted even when it is scrolled out of view. Rows in view keep their position when rows
+ * are inserted above them.
  */
 import { effect, untracked } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
@@ -181,7 +181,7 @@ export function WindowList(props: WindowListProps) {
     glide(scroller.current!, Math.min(y, Math.max(top, lowest)) - top)
   })
 
-  /** Scrolls a row into view at once, without animation, since a key press is one step. */
+  /** Scrolls a row into view at once. No animation: the next key press may come before its end. */
   function reveal(row: number): void {
     const { top } = update()
     const y = layout.topOf(row)
@@ -201,7 +201,7 @@ export function WindowList(props: WindowListProps) {
     const { scrollTop: top } = scroller.current!
     if (top === scrollTop.current || !target.matches(':focus-visible')) return
     // Keyboard focus: the browser has scrolled to the sticky position of the row, and its scroll event is still to
-    // come. Scroll to the real position instead. A row that was focused by a press stays below the pointer.
+    // come. Scroll to the real position instead. Do not scroll after a press, so that the row stays below the pointer.
     scrollTop.current = top
     reveal(row)
   }

@@ -26,7 +26,7 @@ function readDevice(): Device {
   return { userAgent: navigator.userAgent, isTelegram: isTelegram() }
 }
 
-/** Logins that fail inside Telegram: it opens pages in its own web view, which these providers refuse. */
+/** Logins that fail inside Telegram: Telegram opens pages in its own web view, which these providers refuse. */
 function missing({ userAgent, isTelegram }: Device): readonly Social[] {
   if (!isTelegram) return []
   if (/iP(hone|ad|od)/.test(userAgent)) return ['google']

@@ -37,8 +37,8 @@ export function Modal({ shell }: { shell: Shell }) {
 }
 
 /**
- * Whether a wallet in this page (such as an extension, not a phone) has an open request, of the modal or of the page's
- * own code.
+ * Whether a wallet may show an element in this page: a wallet in this page (such as an extension, not a phone) has an
+ * open request of the modal or of the page's own code, or a wallet is asked to switch the network.
  */
 function watchAsked({ attempts, switching }: Shell): Readable<boolean> {
   return computed(

@@ -73,7 +73,7 @@ function formatWords(text: SnackText, { account }: Shell): ReactNode {
   return <Reason error={text.error} wallet={isOfAccount ? nameWallet(state.connector) : text.wallet} />
 }
 
-/** The second line of a message. If the message is an error itself, that error. */
+/** The second line of a message. If the message itself is an error, the error gives the second line. */
 function getDetail({ message, detail }: Snack): Snack['detail'] {
   return typeof message !== 'string' && 'category' in message ? message : detail
 }

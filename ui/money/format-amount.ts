@@ -21,8 +21,8 @@ export function formatUnit(figure: string, symbol: string): string {
 }
 
 /**
- * The amount of a transfer as wallets show it. If the token's mint multiplies amounts, with the raw amount that the
- * wallet signs.
+ * The amount of a transfer as wallets show it. If the token's mint multiplies amounts, the raw amount is added, which
+ * the wallet signs.
  */
 export function formatPayment(prepared: PreparedTransfer): string {
   const { multiplied, draft } = prepared

@@ -1,5 +1,5 @@
 /**
- * Shown if the wallet is on a network that the page does not have. Lists the page's networks first, and disconnecting
+ * Shown if the wallet is on a network that the page does not have. Offers the page's networks first, and to disconnect
  * last.
  */
 import { useSignals } from '@preact/signals-react/runtime'

@@ -1,6 +1,6 @@
 /**
- * Buttons to speed up or cancel a pending payment, or where in the wallet to do so. Shows the state of the last
- * cancellation.
+ * Buttons to speed up or cancel a pending payment, or a text that says to do so in the wallet. Shows the state of the
+ * last cancellation.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import {

@@ -161,7 +161,7 @@ interface StopProps {
   children: ReactNode
 }
 
-/** Explains that the payment could not be prepared. There is nothing to sign. */
+/** Explains why there is nothing to sign: the payment could not be prepared, or the form has changed since. */
 function Stop({ of, title, text, children }: StopProps) {
   return (
     <div className={`body ${of}`}>
@@ -173,7 +173,7 @@ function Stop({ of, title, text, children }: StopProps) {
   )
 }
 
-/** Shown for a route without data, such as an expired review. Leads home. */
+/** Leads home from a route without data, such as an expired review. Shows nothing. */
 export function ExpiredNotice() {
   const { router } = useShell()
   useEffect(() => router.goHome(), [router])

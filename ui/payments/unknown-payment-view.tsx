@@ -51,7 +51,10 @@ function PendingPayment({ account, id, kind, out, to, askedAt }: PendingRequest)
   const { router, networks, locale, payments, account: active } = useShell()
   const { caipNetworkId, address } = parseCaipAddress(account)
   const own = active.value
-  /** The address. It has its checksum if the account is connected; the address in the account's id has no checksum. */
+  /**
+   * The account's address to show, with its checksum if the account is connected. The address in the account's id has
+   * no checksum.
+   */
   const shown = own.status === 'connected' && own.caipAddress === account ? own.address : address
   const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
   const link = explorerLink(network, 'address', address)

@@ -177,7 +177,7 @@ function Contract({ contract, network }: { contract: string; network: Network | 
   )
 }
 
-/** The title of the view. If the token's name is deceptive, its short address. */
+/** The title of the view. If the token's name is deceptive, the short address of its contract. */
 export function getTokenTitle({ unusual, contract, name, symbol }: TokenRow): string {
   return unusual && contract ? shortAddress(contract) : deadenLinks(name || symbol)
 }

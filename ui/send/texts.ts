@@ -215,7 +215,7 @@ export const texts = catalogue('send', {
     payment_pending:
       'This payment was already submitted, or is waiting in {wallet}. Check there before you send it again.',
   },
-  // After an answer of the wallet that leaves open whether it sent the payment.
+  // If the wallet's answer does not say whether the payment was sent.
   lookFirst: 'Check {wallet} before you send again',
   lookText:
     'We don’t know if {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not send it again.',

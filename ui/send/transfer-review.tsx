@@ -58,8 +58,8 @@ addSheet(css)
 interface TransferReviewProps {
   transfer: Transfer
   /**
-   * The transfer in the form now; undefined if its account is not connected. A prepared transfer that differs from it
-   * is not sent.
+   * The transfer in the form now; undefined if its account is not connected. A prepared transfer that differs from this
+   * draft is not sent.
    */
   draft: TransferDraft | undefined
   /** The button to choose another receiver. */

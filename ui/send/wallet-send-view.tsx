@@ -1,4 +1,4 @@
-/** The send form: token, amount and receiver. The label of its button says what is missing first. */
+/** The send form: token, amount and receiver. The label of its button names the first problem of the entry. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { nativeToken } from '../../src/core/assets/prices.ts'

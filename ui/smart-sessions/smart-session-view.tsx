@@ -44,7 +44,7 @@ export const view: ViewDefinition<'SmartSession'> = {
   View: ({ data }) => data && <Chosen key={data.id} {...data} />,
 }
 
-/** The session in the current list. If another account is in use now, a notice. */
+/** Shows the session from the current list. If another account is in use now, shows a notice. */
 function Chosen({ account: caipAddress, id }: Routes['SmartSession']) {
   useSignals()
   const shell = useShell()

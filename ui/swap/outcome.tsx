@@ -1,4 +1,4 @@
-/** The status of a swap, or of the approval before it, that has a hash. */
+/** The status of a swap that has a hash, or of the approval before the swap. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { formatFull } from '../../src/core/text/amount.ts'
 import { isOpen, isQueued, type SentRow, type SentTransaction } from '../../src/core/payments/sent.ts'

@@ -1,4 +1,4 @@
-/** The swap form: two tokens and an amount. The label of its button says what is missing first. */
+/** The swap form: two tokens and an amount. The label of its button names the first problem of the entry. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CSSProperties, type ReactNode, useEffect, useId, useState } from 'react'
 import { formatFull } from '../../src/core/text/amount.ts'
@@ -294,7 +294,7 @@ interface WayProps {
   onReview(draft: SwapDraft): void
 }
 
-/** The only button of the form. Its label says what is missing first. */
+/** The only button of the form. Its label names the first problem of the entry. */
 function Way({ account, check: { problem, draft }, quote, quotes, onReview }: WayProps) {
   const nativeSymbol = account.network?.nativeCurrency.symbol ?? ''
   if (problem || !draft)

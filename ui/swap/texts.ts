@@ -130,7 +130,7 @@ export const texts = catalogue('swap', {
       'The network reverted the approval, and only the network fee was spent. Approve again to continue.',
   },
   capStands: '{amount} approved. You don’t need to approve it again.',
-  // After an answer of the wallet that leaves open whether it signed.
+  // If the wallet's answer does not say whether the request was signed.
   lookFirst: 'Check {wallet} before you sign again',
   lookTexts: {
     cap: 'We don’t know if the spending cap of {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not sign it again.',

@@ -1,4 +1,6 @@
-/** Unverified tokens, NFTs or transactions, each with the reason. Loads no pictures and has no links of strangers. */
+/**
+ * Unverified tokens, NFTs or transactions, each with the reason. Loads no pictures, and shows no links from strangers.
+ */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { ListName, ListRows } from '../../src/core/contract/protocol.ts'

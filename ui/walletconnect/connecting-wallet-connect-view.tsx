@@ -38,7 +38,7 @@ function ConnectingWalletConnect({ data }: { data: Routes['ConnectingWalletConne
 interface ConnectingProps {
   /** The wallet to connect. Absent: any wallet may scan the code. */
   wallet?: Wallet
-  /** When this phone opened the wallet before this view. Milliseconds since 1970. */
+  /** When this phone opened the wallet, if it did so before this view. Milliseconds since 1970. */
   openedAt?: number
   /** What is shown below the panel, including the terms. Absent: the terms alone, until the person accepts them. */
   children?: ReactNode

@@ -24,14 +24,14 @@ interface LinkPanelProps {
   kind: 'mobile' | 'web' | 'desktop'
   wallet: Wallet
   pairing: Pairing
-  /** When the wallet was opened before this view. Milliseconds since 1970. */
+  /** When the wallet was opened, if that was before this view. Milliseconds since 1970. */
   openedAt?: number | undefined
 }
 
 export function LinkPanel({ kind, wallet, pairing: { link }, openedAt }: LinkPanelProps) {
   const { preferUniversalLinks } = useShell()
   const [device] = useState(readDevice)
-  /** Each time when the wallet was opened. Milliseconds since 1970. */
+  /** The times at which the wallet was opened. Milliseconds since 1970. */
   const [opened, setOpened] = useState<readonly number[]>(openedAt ? [openedAt] : [])
   const base = getWalletLink(wallet, kind, { preferUniversalLinks })
   const href = base && link && formatDeepLink(base, link.uri, device)
@@ -40,7 +40,7 @@ export function LinkPanel({ kind, wallet, pairing: { link }, openedAt }: LinkPan
   const onOpen = () => setOpened((before) => [...before, Date.now()])
 
   useEffect(() => {
-    // In browsers that open links only on a tap, the person must press the button.
+    // Open the wallet once without a press, if the browser allows that. Otherwise the person must press the button.
     if (!href || !isFirst || kind !== 'mobile' || !canOpenByItself(device)) return undefined
     const timer = setTimeout(() => {
       window.open(href, target, 'noreferrer noopener')

@@ -1,6 +1,6 @@
 /**
- * Adapter for email and social accounts in one namespace. Wraps the adapter of that namespace, which uses the sign-in
- * site's wallet; one sign-in connects all namespaces.
+ * Adapter for email and social accounts in one namespace. Wraps the namespace's own adapter, which then uses the
+ * sign-in site's wallet. One sign-in connects all namespaces.
  */
 import type { WalletAdapter } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
@@ -35,7 +35,10 @@ export function createAuthAdapter(
   }
 }
 
-/** Adds the account types on EVM: EIP-1193 returns only addresses, the sign-in site knows which are smart accounts. */
+/**
+ * Adds the account types on EVM. EIP-1193 returns only addresses, but the sign-in site knows which are smart
+ * accounts.
+ */
 function toTyped({ provider }: Connector, shared: readonly WalletAccounts[]): WalletAccounts[] {
   const toType = (one: WalletAccounts['accounts'][0]) => ({
     ...one,

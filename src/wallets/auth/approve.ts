@@ -29,7 +29,7 @@ export function createApproval(frame: AuthFrame): Approval {
   let isAsking = false
 
   async function ask(question: Questions['RPC_REQUEST']): Promise<unknown> {
-    // Load before asking: if the site is unavailable, it has received no request.
+    // Load the site first: if loading fails, the site has certainly received no request.
     await frame.load()
     const { method } = question
     const leaving = new AbortController()
@@ -104,8 +104,8 @@ function declined(): Error {
 }
 
 /**
- * Converts an error without a valid answer of the site: a payment's outcome is then unknown, and a signature is
- * declined if the frame was removed.
+ * Converts the error of a request without a valid answer of the site. For a payment, the outcome is unknown. A
+ * signature is declined if the frame was removed.
  */
 export function toApprovalError(error: unknown, method: string): unknown {
   if (!hasCode(error, 'auth_lost') && !hasCode(error, 'auth_timeout')) return error

@@ -1,9 +1,12 @@
 /** Finds the account that a request is for. The caller has checked that the request names only shared accounts. */
 
-/** @param addresses the account in use first: it signs if the request names no account */
+/**
+ * @param addresses of the accounts that the page may use. The first is the account in use, which signs if the request
+ *   names no account
+ */
 export function findSigner(method: string, params: unknown, addresses: readonly string[]): string {
   const list: readonly unknown[] = Array.isArray(params) ? (params as unknown[]) : [params]
-  // Older libraries put the address of `personal_sign` first.
+  // `personal_sign` has the address as second parameter, but older libraries put it first.
   const named = (method === 'personal_sign' ? [list[1], list[0]] : [list[0]]).map(readAddress)
   const find = (address: string | undefined) =>
     addresses.find((one) => address !== undefined && one.toLowerCase() === address)

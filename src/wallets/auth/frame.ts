@@ -64,7 +64,7 @@ const READY_LIMIT = 20 * SECOND
 /** Pause after READY, which the site sends a moment before it handles all messages. Milliseconds. */
 const SETTLE = 500
 
-/** How long the answer to a request may take, where it differs from `LIMIT`. Milliseconds. */
+/** Time limits of the requests that do not have the limit `LIMIT`. Milliseconds. */
 const limits: Partial<Record<Question, number>> = {
   GET_SOCIAL_REDIRECT_URI: 45 * SECOND,
   // The link in the email, and the code on the screen, are valid for this long.
@@ -121,7 +121,7 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
       else if (type === `@w3m-frame/${question.name}_ERROR`) question.settle({ error: toRefusal(payload) })
     }
 
-    // A second load replaces the document, which loses the open requests.
+    // A second load replaces the site's document: the open requests are lost.
     const onLoad = () => void ((loads += 1) > 1 && drop())
     window.addEventListener('message', onMessage)
     iframe.addEventListener('load', onLoad)

@@ -8,8 +8,8 @@ export interface Login {
   /** `email`, or the name of the social account. */
   by: string
   /**
-   * Address of the plain account, also while the smart account is used. Shows whether another tab has signed in
-   * somebody else.
+   * Address of the plain account, also while the smart account is used. If the stored address differs, another tab
+   * has signed in somebody else.
    */
   address: string
   /** Last used network, as in `AuthUser`. */

@@ -26,7 +26,7 @@ export interface AuthPage {
   accountTypes?: Readable<AccountTypes>
   /** Namespaces that the page has an adapter for. Default: eip155. */
   served?: readonly Namespace[]
-  /** Sends commands to the worker, which reads signed Solana transactions. Without it there is no account on Solana. */
+  /** Sends commands to the worker, which reads signed Solana transactions. Absent: no accounts on Solana. */
   call?: AdapterContext['call']
   /** Available once the web page has set up Billfold. */
   getPlace(): FramePlace

@@ -38,8 +38,8 @@ export interface AuthUserState {
   leave(): void
   /**
    * The account and network to request from the site.
-   * @param id the network. Absent or not named by the page: the page's first EVM network; without one, its Solana
-   * network.
+   * @param id id of the network. If the page does not list the network, or `id` is absent: the page's first EVM
+   *   network, or its Solana network if it has no EVM network
    */
   toWish(id?: NetworkKey): Wish
   hasNetwork(id: NetworkKey): boolean
@@ -50,7 +50,7 @@ export interface AuthUserState {
   /** EVM addresses, those of the preferred type first; empty while nobody is signed in. */
   listAddresses(user?: AuthUser): readonly string[]
   /**
-   * The same person on Solana. Undefined if the site or the page does not support Solana.
+   * The same person on Solana. Undefined if nobody is signed in, or if the site or the page does not support Solana.
    * @throws as `AuthFrame.ask`
    */
   getSolana(): Promise<AuthUser | undefined>

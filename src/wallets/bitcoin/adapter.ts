@@ -172,7 +172,7 @@ async function goTo(connector: Connector, network: Parameters<typeof askToSwitch
   }
 }
 
-/** Revokes the wallet's permission. Does nothing if the wallet cannot do that, as many cannot. */
+/** Revokes the page's permission. Does nothing if the wallet does not support that, as many wallets do not. */
 async function disconnect(connector: Connector): Promise<void> {
   const wallet = walletOf(connector)
   const leave = isInjected(connector)

@@ -1,4 +1,7 @@
-/** Asks a Bitcoin wallet, injected or of the Wallet Standard, to sign for a shared account. */
+/**
+ * Asks a Bitcoin wallet to sign with an account that it shares with the page. The wallet is injected or of the Wallet
+ * Standard.
+ */
 import { isBytes } from '../../core/base/same-bytes.ts'
 import type { ConnectedAccount } from '../account.ts'
 import type { Connector } from '../connector.ts'
@@ -26,8 +29,8 @@ export async function askStandard(
   try {
     return await askFeature(connector, feature, toInput())
   } catch (error) {
-    // A wallet that sends also passes on its node's errors, whose codes could be read as "declined" in Bitcoin's
-    // namespace.
+    // When the wallet also sends the transaction, the error may come from the wallet's node. Then do not name the
+    // namespace: a node's code could be read as "declined" in Bitcoin's namespace.
     const isSent = feature === 'bitcoin:signAndSendTransaction'
     throw toWalletError(error, connector.name, undefined, isSent ? undefined : 'bip122')
   }

@@ -1,6 +1,6 @@
 /**
- * The Bitcoin provider of the page: one object from the start, whatever wallet is connected, and before the wallet code
- * is loaded.
+ * The Bitcoin provider of the page. The object exists before the wallet code is loaded, and stays the same whatever
+ * wallet is connected.
  */
 import type { ProviderPage } from '../adapter.ts'
 import { markOwn } from '../own-provider.ts'

@@ -1,7 +1,7 @@
 /**
- * Asks a wallet to sign a PSBT, and to send it if the page requests that. The worker reads both the requested and the
- * signed PSBT, which must make the same payment. The worker also returns the bytes that it has read, so that the page
- * can compare them with its own.
+ * Asks a wallet to sign a PSBT, and to send it if the page requests that. The worker reads the requested and the
+ * signed PSBT, which must make the same payment. The worker also returns the bytes that it has read: they must be the
+ * bytes that the page sent.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0174.mediawiki
  */
 import { base64, hex } from '@scure/base'
@@ -85,7 +85,7 @@ export async function signPsbt(asking: Asking, given: unknown): Promise<object> 
   return { psbt: base64.encode(await sign(signing)) }
 }
 
-/** Undefined if the bytes are not a PSBT of version 0, or if the worker has read other bytes. */
+/** Undefined if the bytes are not a PSBT of version 0, or if the worker has read other bytes than these. */
 async function readPsbt(call: Call, psbt: Uint8Array): Promise<PsbtReading | undefined> {
   const reading = await call('readPsbt', { psbt })
   return reading && isSameBytes(reading.psbt, psbt) ? reading : undefined
@@ -123,7 +123,8 @@ async function sendStandard(signing: Signing): Promise<string> {
   const input = toStandardInput(signing)
   const answer = await askStandard(connector, 'bitcoin:signAndSendTransaction', () => input).catch(
     (error: unknown) => {
-      // The wallet may have failed after it had sent the transaction: the error code may come from its node.
+      // After `wallet_failed`, the transaction may have been sent all the same: the error may come from the wallet's
+      // node.
       const isCertain = isNotSent(error) && !hasCode(error, 'wallet_failed')
       throw isCertain ? error : unknownOutcome(connector, error)
     },
@@ -142,7 +143,7 @@ const SIGHASHES: Readonly<Record<number, string>> = {
   0x83: 'SINGLE|ANYONECANPAY',
 }
 
-/** The wallet's input, in which the PSBT inputs are grouped by account and sighash type. */
+/** The parameter of the wallet's feature: the PSBT inputs, grouped by account and sighash type. */
 function toStandardInput({ account: { connector, caipNetworkId }, asked, inputs }: Signing): object {
   const groups = new Map<string, { account: object; signingIndexes: number[]; sigHash?: string }>()
   for (const { index, address, sighashTypes = [] } of inputs) {

@@ -51,8 +51,8 @@ export function createEvmAdapter(pageProvider: EvmPageProvider): WalletAdapter {
         },
       true,
     )
-    // Without an account, the wallet may be only locked, or disconnected. That is known after this task: a locked
-    // wallet is still watched.
+    // Without an account, the wallet is locked or disconnected. Wait for the end of this task to find out: only a
+    // locked wallet is still watched.
     if (!account) queueMicrotask(() => active || followed || events.setTarget(undefined))
   }
 
@@ -138,8 +138,8 @@ async function requestAccounts(connector: Connector, signal: AbortSignal): Promi
 }
 
 /**
- * Whether the wallet shows this request to the person. Other methods are not counted: they show nothing, and may stay
- * open for ever.
+ * Whether the wallet shows this request to the person, so that the wallet is counted as asked. Other requests are not
+ * counted: they show nothing, and some are never answered.
  */
 const asksPerson = ({ method }: RequestArguments) => SHOWS.test(method)
 
@@ -173,7 +173,7 @@ async function switchNetwork(
   })
 }
 
-/** Revokes the permission. Many wallets cannot do that; their errors are ignored. @throws wallet_declined */
+/** Revokes the page's permission. Many wallets cannot do that; their errors are ignored. @throws wallet_declined */
 async function disconnect(connector: Connector): Promise<void> {
   try {
     if (connector.type === 'EXTERNAL') await (connector.provider as ConnectorProvider).leave()

@@ -7,7 +7,7 @@ import type { ProviderPage } from '../adapter.ts'
 import { isInside } from './is-inside.ts'
 import type { PageConnector } from './page-connectors.ts'
 
-/** Connects only the first such wallet: a page is embedded in one. */
+/** Connects only the first such wallet: a page is embedded in one wallet at most. */
 export async function autoConnect(connectors: readonly PageConnector[], page: ProviderPage): Promise<void> {
   for (const connector of connectors) {
     if (!connector.autoConnect || !(await isInside(connector))) continue

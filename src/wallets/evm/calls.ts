@@ -55,8 +55,8 @@ export const evmCalls: NamespaceCalls = {
 }
 
 /**
- * JSON-RPC code for invalid parameters: a wallet that knows `wallet_revokePermissions` only from EIP-2255 answers it to
- * the parameters of a smart session.
+ * JSON-RPC code for invalid parameters. A wallet that knows `wallet_revokePermissions` only from EIP-2255 rejects the
+ * parameters of a smart session with this code.
  */
 const INVALID_PARAMS = -32602
 

@@ -25,7 +25,7 @@ export async function askWallet(
   return provider.request(toMarked({ method, params }))
 }
 
-/** Marks the request and its parameters, so that Billfold recognises both if a wallet passes them back to it. */
+/** Marks the request and its parameters, so that Billfold recognises both if a wallet sends them back to Billfold. */
 export function toMarked({ method, params }: RequestArguments): RequestArguments {
   const copy = Array.isArray(params) ? [...(params as unknown[])] : params && { ...params }
   return markAsked(copy ? { method, params: markAsked(copy) } : { method })

@@ -54,7 +54,7 @@ const createSource = (mark: (finding: Finding | undefined) => Finding | undefine
   },
   ask(list) {
     window.dispatchEvent(new Event('eip6963:requestProvider'))
-    // Wallets announce themselves during `dispatchEvent`. A wallet that has done so is not added again from
+    // Wallets announce themselves during `dispatchEvent`. A wallet that has announced itself is not added again from
     // `window.ethereum`.
     addLegacyProviders(list)
   },

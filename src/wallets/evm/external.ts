@@ -24,5 +24,5 @@ export function toExternal(given: PageConnector): FoundPageConnector {
   }
 }
 
-/** Prefix of the restore key, which marks a session as one of these connectors. */
+/** Prefix of the restore key: the stored session is one of a connector that the page brings. */
 const EXTERNAL = 'external/'

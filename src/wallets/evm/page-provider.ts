@@ -1,7 +1,7 @@
 /**
- * The EVM provider of the page: one object from the start, whatever wallet is connected, and before the wallet code is
- * loaded. Billfold answers requests for accounts and network from its own state, so that the page sees what Billfold
- * shows. The wallet answers the rest; while no wallet is connected, a node does.
+ * The EVM provider of the page. The object exists before the wallet code is loaded, and stays the same whatever
+ * wallet is connected. Billfold answers requests for accounts and network from its own state, so that the page sees
+ * what Billfold shows. The wallet answers the other requests; while no wallet is connected, a node answers them.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 import type { Network } from '../../core/chains/networks.ts'

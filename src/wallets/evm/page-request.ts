@@ -1,6 +1,6 @@
 /**
- * Answers requests of the page that need no wallet: to connect, to disconnect, and reads while no wallet is connected,
- * which a node answers. Loaded on first use.
+ * Answers requests of the page while no wallet is connected: connects, disconnects, and lets a node answer reads.
+ * Loaded on first use.
  */
 import { isNodeRead } from '../../core/chains/node-methods.ts'
 import type { ProviderShell } from '../adapter.ts'

@@ -202,7 +202,7 @@ export function checkPermissions(method: string, params: Parameters): void {
   if (Object.keys(asked).length === 0) throw malformed(method, '[{ eth_accounts: {} }]')
   const others = Object.keys(asked).filter((name) => name !== 'eth_accounts')
   const isRevoked = method === 'wallet_revokePermissions' && Object.hasOwn(asked, 'eth_accounts')
-  // Ignore other permissions in a revocation, since they do not exist.
+  // In a revocation, ignore permissions besides `eth_accounts`: they do not exist.
   if (others.length === 0 || isRevoked) return
   throw rpcError(
     4200,

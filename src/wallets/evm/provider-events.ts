@@ -14,8 +14,8 @@ import { rpcError } from './rpc-error.ts'
 
 export interface ProviderEvents {
   /**
-   * Sets the connected wallet and emits what has changed. Without a target, the page stays on its network if it lists
-   * that network.
+   * Sets the connected wallet and emits what has changed. Without a target, the provider keeps the last wallet's
+   * network if the page lists that network.
    * @param isLocked whether the wallet is only locked: it is still watched
    */
   setTarget(target: EvmTarget | undefined, isLocked?: boolean): void
@@ -52,7 +52,7 @@ export function createProviderEvents(pageProvider: EvmPageProvider): ProviderEve
     queue = []
   }
 
-  /** Returns a function to call after a change, which emits the new network if it differs. */
+  /** Returns a function that emits the network if it has changed since this call. */
   function watchChain(): () => void {
     const before = getChainId(pageProvider)
     return () => {

@@ -38,7 +38,7 @@ export async function switchEvmNetwork(
     if (!isUnknownNetwork(error) || !description) throw error
     signal.throwIfAborted()
     await askWallet(provider, 'wallet_addEthereumChain', [description]).catch((refusal: unknown) => {
-      // If the wallet cannot add networks, its first error is the reason to report.
+      // If the wallet cannot add networks, report its first error, which says why it did not switch.
       throw isUnsupported(refusal) ? error : refusal
     })
     signal.throwIfAborted()
@@ -51,7 +51,8 @@ export async function switchEvmNetwork(
 }
 
 /**
- * How long a wallet that has accepted may take to switch. The person sees meanwhile that it is switching. Milliseconds.
+ * How long a wallet may take to switch after it has accepted. Meanwhile the person sees that the wallet is switching.
+ * Milliseconds.
  */
 const ARRIVAL_LIMIT = 10_000
 /** Pause before the wallet's network is requested again, since not every wallet emits an event. Milliseconds. */

@@ -41,7 +41,8 @@ export function toRpcError(error: unknown): unknown {
 }
 
 /**
- * Like `toRpcError`, after a request to switch the network: an unknown network gets 4902, since pages then add it.
+ * Like `toRpcError`, after a request to switch the network: an unknown network gets 4902, since pages then add the
+ * network.
  * @see https://eips.ethereum.org/EIPS/eip-3326
  */
 export function toSwitchError(error: unknown): unknown {
@@ -102,7 +103,7 @@ function readRecord(error: object): Pick<ErrorRecord, 'code' | 'message' | 'cont
 
 /** Keys of the context that are read. */
 const CONTEXT = ['rpcCode', 'code', 'isDeclined', 'description', 'rpcData', 'rpcJson']
-/** Longest message for the page. Characters. */
+/** Upper limit of an error message for the page. Characters. */
 const MAX_MESSAGE = 1_000
 
 function isPlain(part: unknown): boolean {

@@ -1,6 +1,6 @@
 /**
- * Watches the accounts and network that an EVM wallet shares. Events come first, answers to requests confirm them: an
- * answer may never come, be older than an event, or be invalid for a moment.
+ * Watches the accounts and network that an EVM wallet shares. The values of an event are used first, and then confirmed
+ * by a request. The answer to a request may never come, may be older than an event, or may be invalid for a moment.
  */
 import type { Connector } from '../connector.ts'
 import { hasCode, type BillfoldError } from '../../core/base/errors.ts'

@@ -63,7 +63,8 @@ async function signAndSend(
     await call('sendSolana', { caipNetworkId, transaction: signed })
   } catch (error) {
     if (hasCode(error, 'transaction_bad') || hasCode(error, 'call_unsupported')) throw error
-    // A node may have received it all the same. Return the signature, so that the network is asked for the outcome.
+    // A node may have received the transaction all the same. Return the signature, so that the network is asked for
+    // the outcome.
   }
   return signature
 }
@@ -146,7 +147,7 @@ function readAddress(answer: unknown): unknown {
   }
 }
 
-/** Longest signed message that is accepted from a wallet, to bound what is stored. Bytes. */
+/** Upper limit of a signed message from a wallet, since the message is stored. Bytes. */
 const MAX_SIGNED = 10_000
 
 /** The wallet's own account object, since wallets compare accounts by identity. */

@@ -1,6 +1,6 @@
 /**
- * The page's Solana provider: one Wallet Standard object from the start, before the wallet code is loaded. It lists the
- * accounts that Billfold has validated, and the connected wallet signs.
+ * The page's Solana provider: a Wallet Standard object that exists before the wallet code is loaded. It lists the
+ * accounts that Billfold has validated. The connected wallet signs.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import type { ProviderPage } from '../adapter.ts'
@@ -53,7 +53,7 @@ export function createSolanaPageProvider(): SolanaPageProvider {
         assertNotOwn(input)
         const { silent = false } = input
         const { page } = pageProvider
-        // Load no code if the page is not restoring a session and `silent` is set.
+        // With `silent`, load code only if the page is restoring a session.
         const isRestoring = page?.account.peek().status !== 'disconnected'
         if (page && !pageProvider.target && (isRestoring || !silent))
           await (await page.load())[silent ? 'awaitRestored' : 'connect']('solana')

@@ -34,7 +34,7 @@ export function createWalletConnectAdapter(
   /**
    * Reads the accounts with each namespace's own adapter, which validates them. Errors in one namespace do not affect
    * the others.
-   * @throws the error of the first namespace if none is usable
+   * @throws the error of the first namespace, if no namespace has usable accounts
    */
   async function readAccounts(
     connector: Connector,

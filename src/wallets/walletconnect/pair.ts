@@ -1,6 +1,6 @@
 /**
- * Pairs with a wallet. A code is valid for four minutes. Shortly before its end the next code replaces it, but a wallet
- * that has scanned the old code can still approve. After three codes the pairing ends.
+ * Pairs with a wallet. A code is valid for four minutes. Shortly before a code expires, the next code replaces it. A
+ * wallet that has scanned the earlier code can still approve. After three codes the pairing ends.
  *
  *   code 1 ── 10 s before its end ──▶ code 2 ── 10 s before its end ──▶ code 3 ── its end ──▶ pairing_expired
  *      └──────── approved ──────────────┴─────────────────────────────────┴──▶ the session; other codes are dropped

@@ -57,7 +57,7 @@ export async function openPairing(
 /** Pauses after failed attempts to create a link; the last pause repeats. Milliseconds. */
 const PAUSES = [2_000, 5_000, 10_000, 30_000]
 
-/** Keeps a link ready until the returned function is called, which does not drop a reserved link. */
+/** Keeps a link ready until the returned function is called. That function does not drop a reserved link. */
 export function keepLinkReady(context: PairingContext, namespaces: WalletConnectProposal): () => void {
   const { call } = context
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -77,7 +77,7 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
         failures = 0
         if (own === link) timer = setTimeout(make, getTimeToRenewal(pairing.expiresAt, Date.now()))
       },
-      // The person sees the error when they choose a wallet.
+      // Report nothing here: if the person chooses a wallet and the link fails again, they see that error.
       () => {
         if (links.get(call) === link) links.delete(call)
         if (own !== link) return
@@ -125,7 +125,8 @@ export function reserveLink(call: Call): string | undefined {
 }
 
 /**
- * Takes the prepared link, or the link that is being created. The link is dropped when `signal` is aborted.
+ * Takes the prepared link, or the link that is being created. Undefined if there is no link, or if the link expires too
+ * soon. The link is dropped when `signal` is aborted.
  * @throws relay_unreachable, aborted
  */
 export async function takeLink(call: Call, signal: AbortSignal): Promise<OpenPairing | undefined> {

@@ -131,7 +131,7 @@ function createSessionWallet(
           throw toWalletAnswer(error)
         },
       )
-      // The wallet answers these methods without an approval, so it need not be opened.
+      // The wallet answers these methods without an approval, so its app need not be opened.
       if (!method.startsWith('wallet_get')) openForRequest(id)
       return answer
     },

@@ -8,7 +8,7 @@ import { createWalletConnectOnlyAdapter } from './walletconnect-only-adapter.ts'
 
 type WalletConnectOnly = Pick<Adapter, 'namespace'> & { finder: WalletFinder }
 
-/** The namespaces of this kind among the page's networks that no adapter of the page serves. */
+/** The namespaces of this kind that the page's networks have, and that no adapter of the page serves. */
 export function findWalletConnectOnly(
   networks: readonly Network[],
   adapters: readonly Pick<Adapter, 'namespace'>[],

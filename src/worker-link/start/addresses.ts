@@ -31,7 +31,7 @@ export function isSameOrigin(url: string): boolean {
   return new URL(url).origin === location.origin
 }
 
-/** Makes code available at a blob URL, from which a worker can be started or can import. */
+/** Makes code available at a blob URL. A worker can be started from this URL, or can import it. */
 export function toModuleUrl(code: string): string {
   return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
 }

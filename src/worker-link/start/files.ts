@@ -6,7 +6,7 @@
 import type { LazyDomain } from '../../core/contract/protocol.ts'
 
 export interface WorkerFile<Module> {
-  /** A function, since it throws where `import.meta.url` is missing. */
+  /** A function, since the expression throws where `import.meta.url` is missing. */
   asset(): URL
   module(): Promise<Module & { ownUrl: string | undefined }>
 }

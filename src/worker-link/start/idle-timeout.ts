@@ -21,7 +21,7 @@ export function startIdleTimeout({ ping, isVisible, onIdle }: IdleTimeoutOptions
   let stopped = false
 
   function ask(): void {
-    // While the web page is hidden, an answer may take long: wait for it then.
+    // While the web page is hidden, an answer may take long: then wait for the answer.
     timer = setTimeout(() => (isVisible() ? end() : wait()), PONG_LIMIT)
     ping().then(
       ({ jobs }) => {

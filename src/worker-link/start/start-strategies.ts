@@ -96,8 +96,8 @@ interface TrustedTypePolicy {
 }
 
 /**
- * The policy is stored for the web page, not for this copy of the code: a content security policy may allow to create
- * each name only once.
+ * The policy is stored for the web page, not for this copy of the code: a content security policy may allow only one
+ * policy of each name.
  */
 const POLICY = Symbol.for('billfold/trusted-types')
 

@@ -144,8 +144,8 @@ async function shakeHands(
 }
 
 /**
- * URL from which the worker imports a file: first beside the page's own worker, then as for the worker itself. Modules
- * can be imported from other origins.
+ * URL from which the worker imports a file. Each attempt returns the next of these: beside the page's own worker, the
+ * asset, the module. Modules can be imported from other origins.
  * @returns undefined if there is no further URL to try
  */
 async function getDomainUrl(
