@@ -7,7 +7,7 @@ import { evm } from '../src/evm.ts'
 import { createBillfold } from '../src/index.ts'
 import { billfoldConnector } from '../src/wagmi.ts'
 
-test('[G21] the wagmi connector reports no connection on a server, without waiting', async () => {
+test('[G21] on a server, the wagmi connector reports at once that no wallet is connected', async () => {
   const billfold = createBillfold({
     projectId: 'project',
     networks: [mainnet],

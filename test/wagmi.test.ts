@@ -132,7 +132,7 @@ test('[G23] wagmi’s connect rejects with UserRejectedRequestError when the mod
   await expectNobody()
 })
 
-test('[G23] wagmi’s connect switches to the requested network, or keeps the wallet’s network if the user declines', async () => {
+test('[G23] wagmi’s connect switches to the requested network, or keeps the wallet’s network if the user declines the switch', async () => {
   await connectAs(start(optimism.id))
   await expectBoth([FIRST, SECOND], 10)
   await disconnect(config)
@@ -200,7 +200,7 @@ test('[G23] wagmi follows a change of account and of network in the wallet', asy
   await expectBoth([SECOND, FIRST], 5)
 })
 
-test('[G23] wagmi’s switchChain switches the wallet, and updates wagmi before it resolves', async () => {
+test('[G23] wagmi’s switchChain switches the wallet’s network, and resolves once wagmi has the new network', async () => {
   await connectAs(start())
   expect(await switchChain(config, { chainId: optimism.id })).toMatchObject({ id: optimism.id })
   expect(getConnection(config).chainId).toBe(optimism.id)
@@ -233,7 +233,7 @@ test('[G23] wagmi is disconnected by a disconnect in wagmi, in the modal or in t
   await expectNobody()
 })
 
-test('[G23] wagmi’s disconnect rejects, but disconnects the page, if the wallet does not revoke its permission', async () => {
+test('[G23] wagmi’s disconnect disconnects the page, but rejects with disconnect_failed, if the wallet keeps its permission', async () => {
   await connectAs(start())
   const { request } = wallet
   wallet.request = async (args) => {
@@ -244,7 +244,7 @@ test('[G23] wagmi’s disconnect rejects, but disconnects the page, if the walle
   await expectNobody()
 })
 
-test('[G23] wagmi has the latest accounts if the wallet changes them while wagmi is connecting', async () => {
+test('[G23] wagmi has the latest accounts if the wallet changes its accounts while wagmi is connecting', async () => {
   vi.spyOn(config.storage!, 'setItem').mockImplementation(async (key) => {
     if (key !== 'recentConnectorId') return
     wallet.accounts = [SECOND]
@@ -255,7 +255,7 @@ test('[G23] wagmi has the latest accounts if the wallet changes them while wagmi
   await expectBoth([SECOND], 1)
 })
 
-test('[G23] wagmi adopts a connection made in the modal once wagmi’s own pending connect() to another wallet has ended', async () => {
+test('[G23] a connection made in the modal becomes wagmi’s connection once wagmi’s pending connect() to a different wallet has ended', async () => {
   billfold.destroy()
   let decline!: () => void
   const other = createConnector(() => ({

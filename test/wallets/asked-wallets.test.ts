@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const never = { request: () => new Promise<never>(() => {}) }
 
-test('[D42] an unanswered wallet request counts as pending for ten minutes, and is not subtracted twice if it is answered later', async () => {
+test('[D42] a wallet request counts as pending for at most ten minutes, and a later answer does not lower the number of pending requests', async () => {
   void countAsked(toConnector(never), never.request)
   let end!: () => void
   const ended = new Promise<void>((resolve) => (end = resolve))

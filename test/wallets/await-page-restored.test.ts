@@ -36,7 +36,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-  '[D46] a signature request on %s waits up to 10 s until the session is restored',
+  '[D46] a signature request on %s waits up to 10 s for the session to be restored',
   async (kind) => {
     const restored = kinds[kind](async (arrive) => {
       await new Promise((resolve) => setTimeout(resolve, 3_000))

@@ -381,8 +381,8 @@ describe.each(Object.keys(kinds) as Kind[])(
     it.each([
       ['a decline in the message', undefined, 'User canceled', 4001],
       ['an empty message', undefined, '', -32603],
-      ['another message', undefined, 'It broke', -32603],
-    ])('gives an error a code if the wallet’s error has none: %s', async (_, code, message, expected) => {
+      ['any other message', undefined, 'It broke', -32603],
+    ])('gives the wallet’s error a code if it has no code: %s', async (_, code, message, expected) => {
       const { provider } = await open(fail(code, message))
       const error = await failure(provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
       expect(error).toMatchObject({ code: expected })
@@ -493,7 +493,7 @@ describe.each(['WalletConnect', 'email'] as const)(
       ['wallet_getCallsStatus', [{}]],
       ['eth_call', { to: WREN }],
     ]
-    it.each(malformed)('[D50] refuses malformed parameters: %s %j', async (method, params) => {
+    it.each(malformed)('[D50] refuses %s with the malformed parameters %j', async (method, params) => {
       const { provider, asked, read } = await open()
       expect(await failure(provider.request({ method, params }))).toMatchObject({ code: -32602 })
       expect([asked, read]).toEqual([[], []])
@@ -508,7 +508,7 @@ describe.each(['WalletConnect', 'email'] as const)(
       ['wallet_getCapabilities', [WREN]],
     ]
     it.each(foreign)(
-      'rejects a request for another account without asking the wallet: %s %j',
+      'rejects a request for an account that is not connected, without asking the wallet: %s %j',
       async (method, params) => {
         const { provider, asked } = await open()
         expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4100 })
@@ -519,7 +519,7 @@ describe.each(['WalletConnect', 'email'] as const)(
     it.each([
       ['eth_sendTransaction', [{ ...transaction, chainId: '0xa' }]],
       ['wallet_sendCalls', [{ ...batch, chainId: '0xa' }]],
-    ])('rejects a request for another network without asking the wallet: %s %j', async (method, params) => {
+    ])('rejects a request for a network other than the current one, without asking the wallet: %s %j', async (method, params) => {
       const { provider, asked } = await open()
       expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4901 })
       expect(asked).toEqual([])
@@ -541,7 +541,7 @@ describe.each(['injected', 'external', 'WalletConnect'] as const)(
         fail(-32603, 'Internal', { originalError: { code: 4902, message: 'Unrecognized chain ID' } }),
       ],
     ])(
-      '[D20] fails with 4902 if the wallet reports that it does not know the network, by %s',
+      '[D20] fails with 4902 if the wallet reports, by %s, that it does not know the network',
       async (_, peer) => {
         const { provider } = await open(peer)
         const asked = provider.request({
@@ -581,7 +581,7 @@ describe.each(['WalletConnect', 'email'] as const)(
           ['wallet_anything', [{ chainId: 137 }], 4901],
         ] as [string, readonly unknown[] | object, number][]
       ).filter(isTaken),
-    )('are rejected if they name another account or network: %s with %j', async (method, params, code) => {
+    )('are rejected if they name an account or network that is not connected: %s with %j', async (method, params, code) => {
       const { page, error } = await ask(method, params)
       expect(error?.code).toBe(code)
       expect(page.asked).toEqual([])
@@ -629,7 +629,7 @@ describe('[D31] Errors of the EVM page provider', () => {
     ],
     ['a fractional code', { name: 'BillfoldError', code: 'wallet_failed', context: { code: 1.5 } }],
     ['a megabyte of data', { name: 'BillfoldError', context: { rpcJson: `"${'x'.repeat(1_000_000)}"` } }],
-  ])('have the code -32603 if the wallet imitates a Billfold error with %s', async (_, thrown) => {
+  ])('have the code -32603 if the wallet throws a fake Billfold error that has %s', async (_, thrown) => {
     const page = createPage()
     const wallet = createFakeWallet()
     wallet.request = () => Promise.reject(thrown as unknown as Error)
@@ -651,7 +651,7 @@ describe('[D31] Errors of the EVM page provider', () => {
     ['auth_lost', -32603],
     ['aborted', -32603],
   ])(
-    'have, for Billfold’s error %s, the code %i, with Billfold’s own code as the reason',
+    'translate Billfold’s error %s into the code %i, and give Billfold’s own code as the reason',
     async (reason, code) => {
       const page = createPage()
       const wallet = createFakeWallet()
@@ -683,7 +683,7 @@ describe('[D31] Errors of the EVM page provider', () => {
       undefined,
     ],
   ])(
-    'contain the wallet’s data; an error without a wallet code has Billfold’s error code as its reason: %s',
+    'have the wallet’s data, or Billfold’s error code as the reason if the wallet gave no code: %s',
     async (_, thrown, data) => {
       const page = createPage()
       const wallet = createFakeWallet()
@@ -759,7 +759,7 @@ describe('[D20] An unknown network over WalletConnect', () => {
     expect(fake.requests).toMatchObject([{ method: ADD, caipNetworkId: 'eip155:1', params: [added] }])
   })
 
-  test('cannot be switched to (error 4902) until the wallet has added it', async () => {
+  test('cannot be switched to until the wallet has added it', async () => {
     let isKnown = false
     const { fake, provider, share } = await open([SWITCH, ADD], (method) => {
       if (method === ADD) isKnown = true
@@ -778,7 +778,7 @@ describe('[D20] An unknown network over WalletConnect', () => {
     expect(fake.requests.map(({ method }) => method)).toEqual([SWITCH, ADD, SWITCH])
   })
 
-  test('cannot be switched to (error 4902) if the wallet can only add networks, and becomes active once it is added', async () => {
+  test('becomes active when the wallet adds it, if the wallet can add but not switch networks (until then error 4902)', async () => {
     const { provider, share } = await open([ADD], () => {
       setTimeout(() => share(0xa4b1), 50)
       return null
@@ -904,7 +904,7 @@ describe('[D47] The EVM page provider without a connection', () => {
     expect(await failure(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code })
   })
 
-  it('[D31] rejects with 4900, on a page without EVM networks, each request that needs a network', async () => {
+  it('[D31] rejects each request that needs a network with 4900 if the page has no EVM networks', async () => {
     const page = createPage()
     page.pageProvider.page!.networks = []
     for (const method of ['eth_chainId', 'net_version', 'eth_blockNumber'])
@@ -941,7 +941,7 @@ describe('[D46] The EVM page provider while a session is restored', () => {
     expect(await asked).toEqual(expected)
   })
 
-  it('answers without a session after 10 s, or as soon as the code to restore sessions fails to load', async () => {
+  it('answers as if no wallet were connected after 10 s, or as soon as the code to restore sessions fails to load', async () => {
     const page = createPage({ awaitRestored: () => new Promise(() => {}) }, restoring)
     const asked = page.provider.request({ method: 'eth_accounts' })
     await vi.advanceTimersByTimeAsync(10_000)
@@ -954,7 +954,7 @@ describe('[D46] The EVM page provider while a session is restored', () => {
 describe('The events and older methods of the EVM page provider', () => {
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
-  it('[D48] if the page has the wallet’s network, a disconnect emits only accountsChanged, since the network stays', async () => {
+  it('[D48] include only accountsChanged after a disconnect if the page has the wallet’s network, since the network stays', async () => {
     const { connect, adapter, heard, provider } = createPage()
     connect(createFakeWallet(), 10)
     await settle()
@@ -965,7 +965,7 @@ describe('The events and older methods of the EVM page provider', () => {
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
   })
 
-  it('[D48] if the page does not have the wallet’s network, a disconnect emits accountsChanged and then chainChanged', async () => {
+  it('[D48] include accountsChanged and then chainChanged after a disconnect if the page does not have the wallet’s network', async () => {
     const { connect, adapter, heard } = createPage()
     connect(createFakeWallet(), 5)
     await settle()
@@ -979,7 +979,7 @@ describe('The events and older methods of the EVM page provider', () => {
     ])
   })
 
-  it('[D49] locking or unlocking a wallet emits only accountsChanged', async () => {
+  it('[D49] include only accountsChanged when the wallet is locked or unlocked', async () => {
     const { connect, adapter, heard } = createPage()
     const wallet = createFakeWallet()
     adapter.watchAccounts(toConnector(wallet), () => {})
@@ -997,7 +997,7 @@ describe('The events and older methods of the EVM page provider', () => {
     ])
   })
 
-  it('[D49] a disconnect emits the disconnect event only if the page has no node to send requests to', async () => {
+  it('[D49] include the event disconnect after a disconnect if the page has no node to send requests to', async () => {
     const { connect, adapter, heard, pageProvider } = createPage()
     pageProvider.page!.networks = networks.map((network) => ({ ...network, rpcUrls: [] }))
     for (const times of [1, 2]) {
@@ -1010,7 +1010,7 @@ describe('The events and older methods of the EVM page provider', () => {
     }
   })
 
-  it('[D51] once, off, removeAllListeners and networkChanged work as older pages expect', async () => {
+  it('[D51] include once, off, removeAllListeners and networkChanged, which work as older pages expect', async () => {
     const { connect, provider } = createPage()
     const seen: string[] = []
     const add = (name: string) => () => void seen.push(name)
@@ -1033,7 +1033,7 @@ describe('The events and older methods of the EVM page provider', () => {
     expect(seen).toEqual(['10', 'once', '1'])
   })
 
-  it('[D51] a listener added by both on() and once() receives every event, not only the first', async () => {
+  it('[D51] call a listener added by both on() and once() for every event, not only for the first event', async () => {
     const { connect, provider } = createPage()
     const seen: unknown[] = []
     const listener = (id: string) => void seen.push(id)
@@ -1047,7 +1047,7 @@ describe('The events and older methods of the EVM page provider', () => {
     expect(seen).toEqual(['10', '10', '1', '10'])
   })
 
-  it('[D51] sendAsync returns an error as plain data in its response', async () => {
+  it('[D51] include sendAsync, which returns an error as plain data in its response', async () => {
     const { provider } = createPage()
     const [response] = await new Promise<[{ error: unknown }]>((resolve) =>
       provider.sendAsync([{ id: 1, method: 'personal_sign' }] as never, (_, answer) =>
@@ -1060,7 +1060,7 @@ describe('The events and older methods of the EVM page provider', () => {
     })
   })
 
-  it('[D51] send and sendAsync answer JSON-RPC requests, also in batches', async () => {
+  it('[D51] include send and sendAsync, which answer JSON-RPC requests, also in batches', async () => {
     const { connect, provider } = createPage()
     connect(createFakeWallet())
     const payload = { id: 7, jsonrpc: '2.0', method: 'eth_chainId' }

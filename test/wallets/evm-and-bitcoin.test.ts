@@ -98,7 +98,7 @@ test('[F12] a Bitcoin wallet that never answers does not block connecting or res
   await eventually(async () => expect(await addresses()).toEqual([undefined, HARBOR]))
 })
 
-test('[F11] [G32] a session is not restored with another account of a same-named wallet, or if two wallets share the name', async () => {
+test('[F11] [G32] a Bitcoin session is not restored if a wallet of that name has a different account, or if two wallets have that name', async () => {
   await choose('Lantern')
   billfold.destroy()
   stops[0]!()

@@ -59,7 +59,7 @@ it('[D47] wallet_revokePermissions ends a locked wallet’s session, so that unl
   expect(billfold.account.peek()).toEqual({ status: 'disconnected' })
 })
 
-it('[D47] a disconnect without a session leaves the open modal and its connection attempt alone', async () => {
+it('[D47] a page’s disconnect without a session does not close the open modal or end its connection attempt', async () => {
   const adapters = [evm(), solana()] as const
   billfold = createBillfold({
     projectId: 'project',

@@ -122,7 +122,7 @@ Permissions context: 0x51c0`
   it.each<[string, unknown]>([
     ['does not know wallet_revokePermissions', rpcError(-32601, 'Method not found')],
     ['does not support wallet_revokePermissions', rpcError(4200, 'Unsupported')],
-    ['expects other parameters of wallet_revokePermissions', rpcError(-32602, 'Invalid params')],
+    ['rejects the parameters of wallet_revokePermissions', rpcError(-32602, 'Invalid params')],
     ['answers null', null],
     ['answers an empty object, as the standard says', {}],
     ['answers undefined', undefined],
@@ -142,7 +142,7 @@ Permissions context: 0x51c0`
     ['wallet_bad_answer', 'revoked', '0x52'],
     ['wallet_bad_answer', '0x', '0x52'],
     ['wallet_bad_answer', null, 7],
-  ])('fails with %s, and does not ask the wallet a second time', async (code, answer, signed) => {
+  ])('fails with %s if the wallet answers with an error or an invalid value, and does not repeat the request (case %#)', async (code, answer, signed) => {
     const { wallet, asked } = page(onEthereum, {
       answers: { wallet_revokePermissions: answer, personal_sign: signed },
     })
@@ -322,7 +322,7 @@ describe('[A104] The assets that an EVM wallet reports', () => {
     expect(asked).toEqual([])
   })
 
-  it('are not read if the wallet lacks the capability', async () => {
+  it('are not read if the wallet lacks the capability assetDiscovery', async () => {
     const { wallet, asked } = page(onEthereum, {
       answers: { ...answers, wallet_getCapabilities: { '0x1': {} } },
     })
@@ -340,7 +340,7 @@ describe('[A104] The assets that an EVM wallet reports', () => {
   })
 
   it.each(['wallet_getCapabilities', 'wallet_getAssets'])(
-    'are left out while %s is unanswered, and read once the wallet has answered',
+    'are left out while an earlier %s is unanswered, and read once the wallet has answered',
     async (method) => {
       let answer: (value: unknown) => void = () => {}
       const late = () => new Promise((resolve) => (answer = resolve))
@@ -358,7 +358,7 @@ describe('[A104] The assets that an EVM wallet reports', () => {
     },
   )
 
-  it('are not requested a second time after the wallet has rejected the method', async () => {
+  it('are not requested any more once the wallet has rejected wallet_getCapabilities as unknown', async () => {
     const unknown = Object.assign(new Error('Unknown method'), { code: 4200 })
     const { wallet, asked } = page(onEthereum, { answers: { wallet_getCapabilities: unknown } })
     await expect(wallet.discoverAssets(onEthereum.caipAddress)).rejects.toThrow()
@@ -446,7 +446,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     return { ...page(mainnet, { calls: solanaCalls, provider }), inputs }
   }
 
-  it('signs a message with the wallet’s own account object, and returns base58', async () => {
+  it('signs a message with the wallet’s own account object, and returns the signature in base58', async () => {
     const { wallet, inputs } = solanaPage([{ signature }])
     await expect(wallet.signMessage({ message: 'Tide ±1' })).resolves.toBe(bs58.encode(signature))
     expect(inputs).toEqual([{ account: own, message: new TextEncoder().encode('Tide ±1') }])
@@ -468,7 +468,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     expect(heard).toEqual([bs58.encode(prefixed)])
   })
 
-  describe('[D27] with the wallet’s sign-in feature', () => {
+  describe('[D27] A sign-in with the wallet’s sign-in feature', () => {
     const text = formatSiwxMessage(
       {
         accountAddress: address,
@@ -502,12 +502,12 @@ describe('[A156] wallet() with a Solana wallet', () => {
       { account, signature: other, signedMessage },
     ]
 
-    it('accepts the sign-in message that the wallet has composed, if it equals the requested text', async () => {
+    it('accepts the sign-in message composed by the wallet if that message equals the requested text', async () => {
       const signed = await signIn((input) => answered(createSignInMessage(input as never)))
       expect(signed).toMatchObject({ by: 'sign-in', heard: [] })
     })
 
-    it('accepts an off-chain message that ends with the requested text, and returns its bytes', async () => {
+    it('accepts an off-chain message that ends with the requested text, and returns the message’s bytes', async () => {
       const prefixed = Uint8Array.from([0xff, ...message])
       expect(await signIn(() => answered(prefixed))).toMatchObject({
         by: 'sign-in',
@@ -518,18 +518,18 @@ describe('[A156] wallet() with a Solana wallet', () => {
     it.each<[string, () => unknown]>([
       ['fails', () => Promise.reject(new Error('It broke'))],
       ['answers undefined', () => undefined],
-      ['signs another text', () => answered(new TextEncoder().encode('Tide'))],
+      ['signs a different text', () => answered(new TextEncoder().encode('Tide'))],
       ['does not return the signed message', () => answered(undefined)],
-      ['signs for another account', () => answered(message, { ...own, address: 'x' })],
+      ['signs for a different account', () => answered(message, { ...own, address: 'x' })],
     ])('signs the requested text as an ordinary message if the wallet %s', async (_, answer) => {
       expect(await signIn(answer)).toMatchObject({ by: 'message' })
     })
 
-    it('signs the requested text as an ordinary message if it is not a sign-in message', async () => {
+    it('signs the requested text as an ordinary message if that text is not a sign-in message', async () => {
       expect(await signIn(() => answered(message), 'Tide')).toMatchObject({ by: 'message' })
     })
 
-    it('fails as declined, and does not ask a second time, if the user declines', async () => {
+    it('fails as wallet_declined, and does not ask the wallet a second time, if the user declines', async () => {
       const no = () => Promise.reject(Object.assign(new Error('No'), { code: 4001 }))
       await expect(signIn(no)).rejects.toMatchObject({ code: 'wallet_declined' })
     })
@@ -552,7 +552,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     },
   )
 
-  it('reports a decline and any other failure by different errors', async () => {
+  it('reports a decline as wallet_declined, and any other failure as wallet_failed', async () => {
     const no = Object.assign(new Error('User rejected'), { code: 4001 })
     await expect(solanaPage(no).wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({
       code: 'wallet_declined',
@@ -562,7 +562,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     })
   })
 
-  it('fails if the wallet no longer shares the account or lacks the feature', async () => {
+  it('fails if the wallet no longer shares the account or cannot sign messages', async () => {
     const { wallet, inputs } = solanaPage([{ signature }], { accounts: [] })
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'wallet_failed' })
     expect(inputs).toEqual([])
@@ -570,7 +570,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     await expect(without.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'call_unsupported' })
   })
 
-  describe('[D18] that can sign but not send', () => {
+  describe('[D18] A payment with a wallet that can sign but not send', () => {
     /** One signature, and a message. */
     const signed = Uint8Array.from({ length: 70 }, (_, at) => (at === 0 ? 1 : at))
     const id = bs58.encode(signed.slice(1, 65))
@@ -598,13 +598,13 @@ describe('[A156] wallet() with a Solana wallet', () => {
       }
     }
 
-    it('sends the signed transaction through the node', async () => {
+    it('is sent through the node once the wallet has signed the transaction', async () => {
       const { sent, asked } = signPage([{ signedTransaction: signed }])
       await expect(sent).resolves.toBe(id)
       expect(asked).toEqual(['readSignedSolana', 'sendSolana'])
     })
 
-    it('sends nothing if the wallet did not sign the requested transaction', async () => {
+    it('is not sent if the wallet did not sign the requested transaction', async () => {
       for (const { sent, asked } of [
         signPage([{ signedTransaction: signed }], { readSignedSolana: undefined }),
         signPage([{ signedTransaction: 'none' }]),
@@ -616,7 +616,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
       }
     })
 
-    it('sends nothing if the worker cannot read the signed transaction', async () => {
+    it('is not sent if the worker cannot read the signed transaction', async () => {
       const { sent } = signPage([{ signedTransaction: signed }], {
         readSignedSolana: new Error('worker gone'),
       })
@@ -624,18 +624,18 @@ describe('[A156] wallet() with a Solana wallet', () => {
       await expect(sent).rejects.toThrow()
     })
 
-    it('fails as not sent if the node refuses the transaction', async () => {
+    it('fails with the node’s error if the node refuses the transaction', async () => {
       const refusal = new BillfoldError('transaction_bad', 'no')
       const { sent } = signPage([{ signedTransaction: signed }], { sendSolana: refusal })
       await expect(sent).rejects.toBe(refusal)
     })
 
-    it('returns the signature even if the node does not answer, so that the page can look for the payment', async () => {
+    it('returns its signature even if the node does not answer, so that the page can look for the payment', async () => {
       const { sent } = signPage([{ signedTransaction: signed }], { sendSolana: new Error('timed out') })
       await expect(sent).resolves.toBe(id)
     })
 
-    it('reports a decline as wallet_declined', async () => {
+    it('fails as wallet_declined if the user declines', async () => {
       const { sent } = signPage(new Error('Approval Denied'))
       await expect(sent).rejects.toMatchObject({ code: 'wallet_declined' })
     })
@@ -646,7 +646,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
       ['neither', { 'solana:signMessage': 1 }, [], false],
       ['neither for this account', { 'solana:signTransaction': 1 }, ['solana:signMessage'], false],
     ])(
-      'canWalletSend tells in advance whether the wallet can sign or send for the account: it supports %s',
+      'is possible according to canWalletSend if the wallet can sign or send for the account (it supports %s)',
       (_, has, shared, expected) => {
         const methods = Object.entries(has).map(([feature]) => [feature, { [feature.split(':')[1]!]() {} }])
         const account = connected(caipNetworkId, address)
@@ -668,13 +668,13 @@ describe('[A156] wallet() with a Solana wallet', () => {
   })
 })
 
-describe('A request of wallet() whose code is loaded on demand', () => {
-  it('fails with code_missing if its code cannot be loaded', async () => {
+describe('A request of wallet()', () => {
+  it('fails with code_missing if the code for the request cannot be loaded', async () => {
     const { wallet } = page(onEthereum, { loadCalls: () => Promise.reject(new TypeError('Failed to fetch')) })
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'code_missing' })
   })
 
-  it('[F14] does not reach the wallet if the account changes while the code loads', async () => {
+  it('[F14] does not reach the wallet if the account changes while the code for the request loads', async () => {
     const { wallet, asked, state } = page(onEthereum, {
       async loadCalls() {
         state.account = connected('eip155:10', EVM)
@@ -685,7 +685,7 @@ describe('A request of wallet() whose code is loaded on demand', () => {
     expect(asked).toEqual([])
   })
 
-  it('[F28] does not reach the wallet if it is cancelled while the code loads', async () => {
+  it('[F28] does not reach the wallet if it is cancelled while the code for the request loads', async () => {
     let load: ((calls: NamespaceCalls) => void) | undefined
     const { wallet, asked } = page(onEthereum, {
       loadCalls: () => new Promise((resolve) => (load = resolve)),
@@ -753,8 +753,8 @@ describe('The account for a request of wallet()', () => {
   })
 
   it.each([
-    ['another account', connected('eip155:1', TO)],
-    ['another network', connected('eip155:10', EVM)],
+    ['a different account', connected('eip155:1', TO)],
+    ['on a different network', connected('eip155:10', EVM)],
     ['disconnected', { status: 'disconnected' }],
   ] satisfies [string, AccountState][])(
     '[F14] must stay the same until the wallet has signed, or the signature is rejected (account afterwards: %s)',

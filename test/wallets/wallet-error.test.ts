@@ -57,7 +57,7 @@ describe('[G33] A wallet’s error', () => {
     })
   })
 
-  it('[D15] with the code -32002 means that a request is already open, unless its message comes from a node', () => {
+  it('[D15] with the code -32002 means that a request is already open in the wallet, unless the message is that of a node', () => {
     const read = (message: string) => toWalletError({ code: -32002, message }, 'Harbor').code
     expect(read('Already processing eth_requestAccounts. Please wait.')).toBe('wallet_busy')
     expect(read('')).toBe('wallet_busy')
@@ -85,7 +85,7 @@ describe('[G33] A wallet’s error', () => {
     { code: -32000, message: 'Unrecognized chain ID 0xa' },
     { code: -32603, message: 'Unrecognised chain ID "0xa". Try adding the chain first.' },
     { code: -32600, message: 'wallet_addEthereumChain first' },
-  ])('[A65] says that the network is unknown to the wallet: %j', (error) => {
+  ])('[A65] means that the network is unknown to the wallet: %j', (error) => {
     expect(isUnknownNetwork(error)).toBe(true)
   })
 
@@ -93,7 +93,7 @@ describe('[G33] A wallet’s error', () => {
     { code: 4001, message: 'User rejected wallet_addEthereumChain' },
     { code: -32603, message: 'Internal error 0x4902ab' },
     undefined,
-  ])('[A65] does not say that the network is unknown to the wallet: %j', (error) => {
+  ])('[A65] does not mean that the network is unknown to the wallet: %j', (error) => {
     expect(isUnknownNetwork(error)).toBe(false)
   })
 })

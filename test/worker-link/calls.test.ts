@@ -85,7 +85,7 @@ describe('A cancelled worker call', () => {
     expect(api.sent).toEqual([])
   })
 
-  test('[G62] also cancels the worker’s question to the page, and reports that a wallet may have been asked', async () => {
+  test('[G62] cancels its question to the page, and reports that a wallet may have been asked', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     const controller = new AbortController()
     const outcome = add(1, 'more', controller.signal)
@@ -130,7 +130,7 @@ describe('The deadline of a worker call', () => {
 })
 
 describe('A worker’s question to the page', () => {
-  test('[G62] is answered by the page, with or without a worker call to which it belongs', async () => {
+  test('[G62] is answered by the page, even if the question belongs to no worker call', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     add(1)
     calls.send(1, createApi())
@@ -153,7 +153,7 @@ describe('A worker’s question to the page', () => {
     })
   })
 
-  test('[G62] is cancelled when its worker is lost, even if it does not belong to a worker call', async () => {
+  test('[G62] is cancelled when its worker is lost, even if the question belongs to no worker call', async () => {
     const { asked, ask } = setUp()
     const lost = new AbortController()
     void ask(undefined, lost.signal)

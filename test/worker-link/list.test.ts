@@ -71,7 +71,7 @@ beforeEach(() => {
   stop = list.start()
 })
 
-test('a list loads the page in view and the adjacent pages that scrolling reaches first', async () => {
+test('a list loads the page of rows in view and the next three pages', async () => {
   list.show(0, 10)
   expect(world.pages()).toEqual([])
   world.head(A, head(1, [[0, 1_000]]))
@@ -91,7 +91,7 @@ test('a list shows the rows with which it was created until their page has loade
   expect(list.get(0)?.name).toBe('v1 0')
 })
 
-test('a list reloads only changed pages, and shows the old rows until these have loaded', async () => {
+test('a list reloads only changed pages, and shows the old rows until the new rows have loaded', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   for (const index of [0, 1, 2, 3]) await world.answer(index, 1)
@@ -111,7 +111,7 @@ test('a list reloads every page if it has missed a version of the worker’s dat
   expect(world.pages()).toEqual([0, 1, 2, 3])
 })
 
-test('a list drops a page that answers with an outdated version, and requests the page a second time', async () => {
+test('a list drops an answer with an outdated version of a page, and requests that page a second time', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   world.head(A, head(2, [[0, 1_000]]))
@@ -142,7 +142,7 @@ test('a list keeps the objects of unchanged rows when their page reloads, so tha
   expect(list.revision.peek()).toBe(revision)
 })
 
-test('a list keeps at most twenty pages', async () => {
+test('a list keeps at most twenty pages of rows in memory', async () => {
   world.head(A, head(1, [[0, 10_000]], 10_000))
   for (let page = 0; page < 60; page++) {
     list.show(page * PAGE_SIZE, page * PAGE_SIZE + 10)
@@ -186,7 +186,7 @@ test('a list notifies its subscribers when the page in view or an adjacent page 
   expect(list.revision.peek()).toBe(2)
 })
 
-test('a list has no row past its last one when its last page is not full', async () => {
+test('a list whose last page is not full has undefined after its last row', async () => {
   world.head(A, head(1, [[0, 3]], 3))
   list.show(0, 3)
   const rows = [0, 1, 2].map((index) => tokenAt(index))
@@ -205,7 +205,7 @@ test('a stopped list requests no pages, and ignores answers to its earlier reque
   expect(world.pages()).toEqual([])
 })
 
-test('[F8] a list never shows rows of another account, whatever the order of account switches and answers', async () => {
+test('[F8] a list never shows rows of a different account, whatever the order of account switches and answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -262,7 +262,7 @@ test('a list stops requesting a page if the answers are always older than the an
   expect(world.pages()).toContain(0)
 })
 
-test('[F35] a restarted list loads the pages that are still missing', async () => {
+test('[F35] a restarted list loads the pages that had not loaded before it was stopped', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   stop()

@@ -121,7 +121,7 @@ test('[G22] rows that have changed stay until the new rows arrive, and unchanged
   expect(rows.peek().data?.[3]).toBe(before[3])
 })
 
-test('[G22] a page of rows that is older than the head of its list is not shown, and is requested a second time', async () => {
+test('[G22] a page of rows with an older version than its list is not shown, and is requested a second time', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   const shown = new Set<unknown>()
   follow(rows, () => shown.add(names(rows)?.[0]))
@@ -137,7 +137,7 @@ test('[G22] a page of rows that is older than the head of its list is not shown,
   expect(shown).not.toContain('row 0 of 1')
 })
 
-test('[G22] rows that cannot be loaded have the status failed, and load when the list changes', async () => {
+test('[G22] rows that could not be loaded have the status failed, and are requested again when the list changes', async () => {
   answer = () => Promise.reject(new Error('The disk is broken.'))
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   follow(rows)
@@ -183,7 +183,7 @@ test('[G22] rows without a subscriber request nothing, and show no outdated rows
   expect(shown).not.toContain('row 0 of 1')
 })
 
-test('[G22] an unlimited list is cut at 2,000 rows', () => {
+test('[G22] a request for an unlimited number of rows returns at most 2,000 rows', () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, Infinity)
   follow(rows)
   announce(100_000)

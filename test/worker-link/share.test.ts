@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { share } from '../../src/worker-link/share.ts'
 
-it('share(old, new) returns a value equal to the new one, whatever the old one is', () => {
+it('share(old, new) returns a value equal to new, whatever old is', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (old, next) => {
       expect(share(old, next)).toEqual(next)

@@ -115,7 +115,7 @@ describe('A page in the back-forward cache', () => {
     expect(workers.map(({ terminated }) => terminated)).toEqual([true, false])
   })
 
-  it('[F32] ends a request that may have reached a wallet as outcome_unknown', async () => {
+  it('[F32] ends a request as outcome_unknown if the request may have reached a wallet', async () => {
     const rules = { ...commandRules, more: { ...commandRules.more, onLoss: 'outcome_unknown' as const } }
     const { client, visibility } = setUp({ rules })
     const pending = client.call('more', { account })
@@ -222,7 +222,7 @@ describe('The worker client', () => {
     expect(workers[0]!.order).toEqual(['networks', 'forget', 'portfolio', 'visible'])
   })
 
-  it('[F34] ends a call that may have reached a wallet as outcome_unknown, and never repeats the call', async () => {
+  it('[F34] ends a call as outcome_unknown, and never repeats it, if the call may have reached a wallet', async () => {
     const rules = { ...commandRules, more: { deadline: undefined, onLoss: 'outcome_unknown' as const } }
     const { client, workers } = setUp({ rules })
     client.watch('networks', {}, () => {})
@@ -320,7 +320,7 @@ describe('The worker client without a working worker', () => {
     }
   })
 
-  it('ends an open call as stopped when it is stopped', async () => {
+  it('ends an open call with the error stopped when the client is stopped', async () => {
     const { client, workers } = setUp()
     await client.call('page', pageOf(0))
     workers[0]!.hang()

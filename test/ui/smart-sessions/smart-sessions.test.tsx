@@ -105,7 +105,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
     expect(button('Expired 1')).toBeDefined()
   })
 
-  test('says that no listed app can act, and how many other sessions could not be shown', async () => {
+  test('says that no listed app can act if it is empty, and how many sessions could not be shown', async () => {
     modal.shell.set('smartSessions', { data: { sessions: [], unlisted: 2 } })
     await openList()
     expect(text()).toContain('No listed app can act')
@@ -114,7 +114,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
 
   const error = new BillfoldError('http_network', 'no')
 
-  test('shows why loading failed, and retries on request', async () => {
+  test('shows why it could not be loaded, and is requested again by “Try again”', async () => {
     modal.shell.set('smartSessions', { data: undefined, status: 'failed', error })
     await openList()
     expect(text('[role=alert]')).toContain('Can’t reach the service')
@@ -125,7 +125,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
     })
   })
 
-  test('keeps the known sessions, with their age, after a failed reload', async () => {
+  test('keeps showing the sessions loaded before, and how old they are, if a reload fails', async () => {
     const data = { sessions: [session()], unlisted: 0 }
     modal.shell.set('smartSessions', {
       data,
@@ -167,19 +167,19 @@ describe('[S3] [A149] A smart session', () => {
     [{ kind: 'calls', count: 1, period: 90 }, 'At most 1 call every 90 seconds'],
     [{ kind: 'unknown', type: 'fly' }, 'Unknown permission: flyBillfold doesn’t know what this allows.'],
     [{ kind: 'unknown', type: '' }, 'Unknown permissionBillfold doesn’t know what this allows.'],
-  ])('describes its permission in words: %o', async (permission, words) => {
+  ])('shows its permission in words: %o', async (permission, words) => {
     await openOne(session({ permissions: [permission], unlistedPermissions: 2 }))
     expect(permissions()[0]?.replaceAll('\u00a0', ' ')).toContain(words)
     expect(text()).toContain('2 more permissions aren’t shown')
   })
 
-  test('shows the name of its app and when it ends', async () => {
+  test('shows the name of its app, and “Unknown date” if its end is unknown', async () => {
     await openOne(session({ expiresAt: undefined as never }))
     expect(text('.smart-session-app')).toBe('Driftwooddriftwood.exampleActive')
     expect(text('.fact-list')).toContain('EndsUnknown date')
   })
 
-  test('has no Revoke button once the list no longer contains the session', async () => {
+  test('loses its Revoke button, and is shown as no longer listed, when it disappears from the list', async () => {
     await openOne(session())
     await act(async () => list())
     expect(text()).toContain('no longer listed')
@@ -234,7 +234,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(asked).toBeUndefined()
   })
 
-  test('sends the signed message, and reloads the list', async () => {
+  test('sends the signature, shows the session as revoked, and reloads the list', async () => {
     const one = await ask()
     await press('Sign and revoke')
     expect(asked?.input).toEqual([account, one])
@@ -255,7 +255,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(button('Revoke')).toBeUndefined()
   })
 
-  test('shows the session as active if a list that was loaded after the revocation says so', async () => {
+  test('shows the session as active if the list loaded after the revocation still lists it as active', async () => {
     const one = await ask()
     await press('Sign and revoke')
     await asked!.sign()
@@ -264,7 +264,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(text('.smart-session-state')).toBe('Active')
   })
 
-  test('says that the session was already revoked', async () => {
+  test('says that the session was already revoked if the service reports this', async () => {
     await ask()
     answer = async () => ({ status: 'revoked_before' })
     await press('Sign and revoke')
@@ -296,7 +296,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
       new BillfoldError('outcome_unknown', 'no', { context: { reason: 'http_network' } }),
       'We don’t know if it was revokedThe service didn’t give a clear answer. Check the list again before you retry.',
     ],
-  ])('shows why it failed, and reloads the list: %o', async (error, words) => {
+  ])('shows why the session was not revoked, or that this is unknown, and reloads the list: %o', async (error, words) => {
     await ask()
     answer = async () => {
       throw error
@@ -307,7 +307,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(refreshed()).toHaveLength(1)
   })
 
-  test('continues after the user leaves the view, and then reports the outcome in a message', async () => {
+  test('continues if the user leaves the view, and reports a failure in a message', async () => {
     await ask()
     answer = () =>
       Promise.reject(new BillfoldError('smart_session_kept', 'no', { context: { said: 'Bad signature' } }))

@@ -60,7 +60,7 @@ async function openForm(answers: Record<string, (input: never) => unknown> = {})
 const says = () => find('.swap > .button.primary')!.textContent
 const change = (what: () => void) => act(async () => what())
 
-test('[A66] the swap form starts with the native token, and is reset when the network or account changes', async () => {
+test('[A66] the swap form has the native token preselected, and is reset when the network or account changes', async () => {
   await openForm()
   const form = getForm(modal.shell)
   expect(form.value).toMatchObject({ account, from: coin, to: undefined, amountText: '' })
@@ -85,7 +85,7 @@ test('the swap form exchanges its two tokens when the user selects the token of 
   expect(form.value).toMatchObject({ from: coin, to: dollars, amountText: '1.5' })
 })
 
-test('the reverse button of the swap form exchanges the tokens, and enters the amount that was expected in return', async () => {
+test('the reverse button of the swap form exchanges the tokens, and enters the expected amount as the new amount to pay', async () => {
   await openForm()
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -96,7 +96,7 @@ test('the reverse button of the swap form exchanges the tokens, and enters the a
   expect(getForm(modal.shell).value).toMatchObject({ from: dollars, to: coin, amountText: '0.99' })
 })
 
-test('the swap form is cleared after its swap was sent, but keeps an amount that the user has entered since', async () => {
+test('the swap form is cleared when its swap has been sent, unless the user has meanwhile changed the amount', async () => {
   await openForm()
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -109,7 +109,7 @@ test('the swap form is cleared after its swap was sent, but keeps an amount that
   expect(getForm(modal.shell).value.amountText).toBe('')
 })
 
-test('[D5] the swap form does not reserve a network fee that may be sponsored', async () => {
+test('[D5] the swap form accepts the whole balance as the amount if the network fee may be sponsored', async () => {
   await openForm({ transferFee: () => ({ expected: 10n ** 14n, max: 2n * 10n ** 14n, isOptional: true }) })
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -118,7 +118,7 @@ test('[D5] the swap form does not reserve a network fee that may be sponsored', 
   expect(says()).toBe('Getting a price')
 })
 
-test('[D9] the swap form shows how it reads an unusual amount, and why it refuses an ambiguous one', async () => {
+test('[D9] the swap form shows the amount that it reads from foreign digits, and why it refuses an ambiguous amount', async () => {
   await openForm()
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -151,7 +151,7 @@ test('[A97] [A195] [A199] the swap form shows a quote’s fee and slippage, and 
   expect(getForm(modal.shell).value.amountText).toBe('0.9982')
 })
 
-test('the swap form says why it has no quote, and requests a quote again when the user asks for it', async () => {
+test('the swap form says why there is no quote, and requests a quote again when the user presses “Try again”', async () => {
   let code: 'swap_no_quote' | 'http_timeout' = 'swap_no_quote'
   await openForm({
     swapQuote: () => {
@@ -173,7 +173,7 @@ test('the swap form says why it has no quote, and requests a quote again when th
   ])
 })
 
-test('[A135] the token list of a swap has the user’s tokens, popular tokens, other tokens and suggestions', async () => {
+test('[A135] the token list of a swap shows suggestions, and groups of the user’s, popular and other tokens', async () => {
   const asked: unknown[] = []
   await openForm({
     swapTokens: (input) => {
@@ -197,7 +197,7 @@ test('[A135] the token list of a swap has the user’s tokens, popular tokens, o
   expect(modal.shell.router.current.peek().view).toBe('Swap')
 })
 
-test('[A161] [A200] the swap form offers networks with swaps if the current network has none', async () => {
+test('[A161] [A200] the swap form lists the networks that support swaps if the current network does not support swaps', async () => {
   await openForm()
   const of = (id: number, name: string): Network => ({
     ...network,
@@ -218,7 +218,7 @@ test('[A161] [A200] the swap form offers networks with swaps if the current netw
   expect(swapNetworks).not.toContain(caipNetworkId)
 })
 
-test('[S17] the swap form works on a fork of Ethereum that the page configures, and offers it on networks without swaps', async () => {
+test('[S17] the swap form works on a fork of Ethereum that the page configures, and lists this fork if the current network does not support swaps', async () => {
   await openForm()
   const fork: Network = {
     ...network,
@@ -305,7 +305,7 @@ test('[F30] the swap review shows the loss and requires consent when the price i
   expect(modal.button('Sign swap')!.disabled).toBe(false)
 })
 
-test('[A66] [F27] the swap review cannot be signed once the network has changed', async () => {
+test('[A66] [F27] the swap review does not let the user sign once the network has changed', async () => {
   await openPreview()
   expect(modal.button('Sign swap')).toBeDefined()
   const caipAddress = connected.caipAddress.replace('31337', '8453') as typeof connected.caipAddress
@@ -335,7 +335,7 @@ test('[F30] the swap review requests a new quote after 30 s', async () => {
   expect(count()).toBe(2)
 })
 
-test('[F29] the swap review says why a quote was refused, for each reason, and cannot be signed', async () => {
+test('[F29] the swap review says for each reason why the quote was refused, and does not let the user sign', async () => {
   const reasons: readonly SwapFault[] = [
     'account',
     'router',
@@ -373,7 +373,7 @@ describe('[D11] An unverified token in a swap', () => {
   }
   const doubt = 'Not a known HUSD'
 
-  test('is marked in the token list: its row shows a warning and its contract address, and its chip a warning sign', async () => {
+  test('is marked in the token list by a warning and its contract address in its row, and by a warning sign on its chip', async () => {
     await openForm({
       swapTokens: () => ({
         suggested: [dollars, fake],
@@ -394,7 +394,7 @@ describe('[D11] An unverified token in a swap', () => {
     expect(signs).toEqual([undefined, doubt])
   })
 
-  test('is marked in the swap form, which shows the contract address of each token', async () => {
+  test('is marked in the swap form by a warning with its contract address', async () => {
     await openForm()
     await change(() => chooseToken(modal.shell, 'to', dollars))
     expect(text('.swap-contract')).toBe(shortAddress(dollars.token.split(':')[2]!))
@@ -406,9 +406,9 @@ describe('[D11] An unverified token in a swap', () => {
   })
 
   test.each([
-    ['is marked', fake],
-    ['differs from a genuine token without a warning', dollars],
-  ])('%s in the review, which shows the full contract address', async (_, to) => {
+    ['an unverified token: with a warning', fake],
+    ['a genuine token: without a warning', dollars],
+  ])('is marked in the review, which shows the full contract address of any token (%s)', async (_, to) => {
     const of = { ...draft, to }
     await openForm({ prepareSwap: () => ({ ...prepared(), draft: of }) })
     await change(() => {

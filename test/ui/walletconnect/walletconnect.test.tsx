@@ -68,7 +68,7 @@ test.each([
   [{ namespace: 'solana' }, solana],
   [undefined, undefined],
 ] as const)(
-  '[A67] WalletConnect connects on the network with which the Connect view was opened: %j',
+  '[A67] WalletConnect connects on the network or chain, if any, for which the page opened the Connect view (case %#)',
   async (wanted, network) => {
     Object.assign(modal.shell, { networks: [...modal.shell.networks, solana] })
     modal.shell.connectors.value = [harbor, connector]
@@ -113,7 +113,7 @@ describe('The WalletConnect view on a computer', () => {
     expect(modal.shell.asked).toHaveLength(1)
   })
 
-  test('[A51] shows how long the QR code is valid, and whether a new one will follow', async () => {
+  test('[A51] shows for how long the QR code is valid, and whether a new QR code follows when it expires', async () => {
     await open(lantern)
     await showCode()
     expect(text('.scan')).toContain('This code works for 3:50, then a new one appears.')
@@ -148,7 +148,7 @@ describe('The WalletConnect view on a computer', () => {
     expect(text()).not.toContain('It said no.')
   })
 
-  test('retries with growing pauses while the relay is unreachable, and shows the time of the next try', async () => {
+  test('retries with growing pauses while the relay is unreachable, and shows the seconds until the next attempt', async () => {
     await open(lantern)
     await fail('relay_unreachable')
     expect(text()).toContain('No code yet')
@@ -260,7 +260,7 @@ describe('The WalletConnect view on a phone', () => {
   })
 })
 
-test('“All wallets” is shown below the QR code when the modal opens with the QR code', async () => {
+test('the button “All wallets” is shown below the QR code if the modal opens directly on the QR code', async () => {
   modal.shell.connectors.value = [connector]
   modal.shell.show('ConnectingWalletConnectBasic')
   await modal.mount()
@@ -305,7 +305,7 @@ describe('[A124] The checkbox for the terms', () => {
   })
 })
 
-test('[A124] the terms are linked below the QR code when the modal opens with the QR code', async () => {
+test('[A124] the terms are linked below the QR code if the modal opens directly on the QR code', async () => {
   modal.shell.connectors.value = [connector]
   modal.shell.show('ConnectingWalletConnectBasic')
   await modal.mount()
@@ -332,7 +332,7 @@ test('a QR code leaves at most a quarter of its width free in the centre, and dr
   }
 })
 
-test('"Ask again" opens the wallet by a new link, even if the user’s tap has opened the wallet before', async () => {
+test('"Ask again" automatically opens the wallet with the new link, even if the user’s tap opened the wallet the first time', async () => {
   setPointer('coarse')
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   await open(lantern, Date.now())

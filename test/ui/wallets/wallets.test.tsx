@@ -54,7 +54,7 @@ describe('The Wallets view', () => {
     expect(modal.shell.account.value).toMatchObject({ connector: keel })
   })
 
-  test('lets the user choose between several accounts of one chain, and keeps their order', async () => {
+  test('lets the user choose between several accounts of one chain, and does not reorder the accounts', async () => {
     const second = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
     const other = {
       caipAddress: `eip155:31337:${second.toLowerCase()}` as const,
@@ -126,7 +126,7 @@ describe('The Wallets view', () => {
     expect(button('Disconnect Google, mara@driftmail.example')).toBeDefined()
   })
 
-  test('[A60] disconnects a wallet with several chains only on the chain where it is connected', async () => {
+  test('[A60] disconnects only Solana if a wallet that supports Ethereum and Solana is connected only on Solana', async () => {
     const both = { ...onSolana.connector, chain: 'eip155', namespaces: ['eip155', 'solana'] } as const
     modal.shell.account.value = { ...onSolana, connector: both }
     modal.shell.show('AccountSettings')
@@ -135,7 +135,7 @@ describe('The Wallets view', () => {
     expect(modal.shell.ended).toEqual(['solana'])
   })
 
-  test('[A60] leaves other accounts connected when the user disconnects in one account’s settings', async () => {
+  test('[A60] leaves accounts of other chains connected when the user disconnects one account in its settings', async () => {
     modal.shell.others.value = [onSolana]
     await modal.openAccount()
     await press('Account settings')

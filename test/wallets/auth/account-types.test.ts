@@ -134,7 +134,7 @@ describe('[S15] [A117] The active email account', () => {
     expect(getAccountType(OWNER)).toBe('eoa')
   })
 
-  test('has the account type given by the sign-in site if the site names no other account', async () => {
+  test('has the account type that the sign-in site reports if the site sends no list of accounts', async () => {
     know({ accounts: undefined, address: SMART, preferredAccountType: 'smartAccount' })
     const { accounts, getAccountType } = await restored()
     expect([accounts, getAccountType(SMART)]).toEqual([[SMART], 'smartAccount'])
@@ -165,7 +165,7 @@ describe('[S15] [A118] The account type of an email account', () => {
     expect(state.used).toBe('eoa')
   })
 
-  test('is switched in the sign-in site to that of the account named by a signing request, before the site signs', async () => {
+  test('is switched in the sign-in site, before a signature is requested, to the type of the account that the request names', async () => {
     const state = know()
     const { wallet } = await restored()
     for (const [address, type] of [
@@ -181,7 +181,7 @@ describe('[S15] [A118] The account type of an email account', () => {
     }
   })
 
-  test('must be switched in the sign-in site before a signature or payment is requested, else the request fails', async () => {
+  test('makes a signature or payment request fail, unsent, if the sign-in site does not switch to it', async () => {
     know()
     const { wallet } = await restored()
     Object.assign(site().answers, { GET_USER: () => ({ address: SMART, chainId: 1 }) })
@@ -197,7 +197,7 @@ describe('[S15] [A118] The account type of an email account', () => {
     expect(types()).not.toContain('RPC_REQUEST')
   })
 
-  test('is that of the active account for a payment that names no sender', async () => {
+  test('is switched in the sign-in site to the type of the active account before a payment that names no sender', async () => {
     const state = know()
     const { wallet } = await restored()
     state.used = 'eoa'
@@ -225,7 +225,7 @@ describe('[S15] [A118] The account type of an email account', () => {
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([OWNER, SMART])
   })
 
-  test('does not change, and no request is sent, for a user with only one account', async () => {
+  test('cannot be changed by a user with only one account, and the sign-in site is not asked', async () => {
     know({ accounts: [{ address: OWNER, type: 'eoa' }], address: OWNER })
     await restored()
     const before = types().length

@@ -63,7 +63,7 @@ test('the sign-in frame has a title, sends only the origin as referrer, and cann
   expect(iframe.src).toBe(`${SITE}/sdk?projectId=p`)
 })
 
-test('[F16] messages are sent to the sign-in frame only after its READY, and only to its exact origin', async () => {
+test('[F16] messages are sent to the sign-in frame only after its READY message, and only to its exact origin', async () => {
   const frame = create()
   const asked = frame.ask('GET_USER', { preferredAccountType: 'eoa', chainId: 'eip155:1' })
   await vi.advanceTimersByTimeAsync(10_000)
@@ -77,7 +77,7 @@ test('[F16] messages are sent to the sign-in frame only after its READY, and onl
   expect(await asked).toEqual({ address: `0x${'1'.repeat(40)}`, chainId: 1 })
 })
 
-test('a sign-in site that sends no READY within 20 s counts as unavailable, and the next request loads the site again', async () => {
+test('a sign-in site that sends no READY message within 20 s counts as unavailable, and the next request loads the site again', async () => {
   const frame = create()
   const first = outcomeOf(frame.ask('IS_CONNECTED', undefined))
   await vi.advanceTimersByTimeAsync(19_999)
@@ -223,7 +223,7 @@ test('a request to the sign-in site is cancelled when its signal is aborted, whe
   expect(await second).toMatchObject({ code: 'aborted' })
 })
 
-test('a pending request fails with auth_lost when the sign-in frame loads a new document, but not on a second READY', async () => {
+test('a request to the sign-in site fails with auth_lost when the frame loads a new document, but not when the frame sends READY again', async () => {
   const frame = await open()
   site().iframe()!.dispatchEvent(new Event('load'))
   const asked = outcomeOf(frame.ask('RPC_REQUEST', {} as never))
@@ -234,7 +234,7 @@ test('a pending request fails with auth_lost when the sign-in frame loads a new 
   expect(site().iframe()).toBeUndefined()
 })
 
-test('a pending request fails with auth_lost when the sign-in frame is removed before it has loaded', async () => {
+test('a request to the sign-in site fails with auth_lost when the frame is removed before the site has loaded', async () => {
   const frame = create()
   const asked = outcomeOf(frame.ask('IS_CONNECTED', undefined))
   frame.drop()
@@ -255,7 +255,7 @@ test('[S1] the sign-in frame is shown only for an approval, in a view with the m
   expect(modal.views()).toEqual([])
 })
 
-test('[S1] the sign-in frame stays at its place in the page, and is created anew if the page removes the modal', async () => {
+test('[S1] the sign-in frame is not moved in the page when it is shown, and is created anew if the page removes the modal', async () => {
   const frame = await open()
   const box = document.querySelector('billfold-modal > billfold-auth')!
   expect(box.slot).toBe('sign-in-site')
@@ -276,7 +276,7 @@ test('[S1] the sign-in frame stays at its place in the page, and is created anew
   expect(document.querySelector('billfold-auth')).not.toBe(box)
 })
 
-test('[S1] the sign-in site is told each change of the page’s theme once it is ready, even during an approval', async () => {
+test('[S1] the sign-in site receives each change of the page’s theme once the site is ready, even during an approval', async () => {
   const frame = await open()
   const themes = () =>
     site()
@@ -297,7 +297,7 @@ const answerNetworks = (smartAccountEnabledNetworks: unknown) => {
   site().answers['GET_SMART_ACCOUNT_ENABLED_NETWORKS'] = () => ({ smartAccountEnabledNetworks })
 }
 
-test('[S7] the sign-in site is asked for smart account networks once per load, and other requests do not wait for this', async () => {
+test('[S7] the sign-in site is asked for smart account networks once per load, and requests of the wallet do not wait for the answer', async () => {
   const frame = create()
   const seen: (readonly number[])[] = []
   frame.smartNetworks.subscribe((now) => seen.push(now))

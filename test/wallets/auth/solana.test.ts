@@ -118,7 +118,7 @@ const asked = () =>
     .filter(([type]) => !/^SYNC|_NETWORKS$/.test(String(type)))
 
 describe('[S15] An email account on Solana', () => {
-  test('has one connector, for each namespace for which the page has an adapter and a network', () => {
+  test('shares one connector with the EVM account, for the namespaces for which the page has an adapter and a network', () => {
     const toNamespaces = (given: object) => {
       const { chain, namespaces } = createAuth(`${SITE}/sdk`).toConnector({ ...page, ...given })
       return [chain, namespaces]
@@ -147,14 +147,14 @@ describe('[S15] An email account on Solana', () => {
     expect(asked()).toHaveLength(before)
   })
 
-  test('does not exist if the sign-in site does not support Solana, while the user’s EVM account stays connected', async () => {
+  test('is left out if the sign-in site does not support Solana, and the user’s EVM account stays connected', async () => {
     know({ hasSolana: false })
     const { solana: own, wallet } = await restored()
     expect(own!.accounts).toEqual([])
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([OWNER])
   })
 
-  test('can sign in on a page with only Solana networks', async () => {
+  test('is the user’s only account on a page that has only Solana networks', async () => {
     know()
     localStorage.clear()
     const { solana: own, wallet } = await restored({ networks: [solana] })
@@ -264,7 +264,7 @@ describe('[S15] A signing request to an email account on Solana', () => {
     expect(site().last('RPC_REQUEST')).toBeUndefined()
   })
 
-  test('only signs a payment of the modal, since Billfold checks and sends the signed transaction itself', () => {
+  test('only signs a payment that the user makes in the modal; Billfold checks and sends the signed transaction itself', () => {
     const features = {
       'solana:signTransaction': { signTransaction() {} },
       'solana:signAndSendTransaction': { signAndSendTransaction() {} },

@@ -77,7 +77,7 @@ const failure = (promise: Promise<unknown>) =>
 const types = () => site().asked.map(({ type }) => type.replace('@w3m-app/', ''))
 
 describe('Sign-in by email', () => {
-  test('[A5] is required before the page can request an account, and does not load the sign-in frame in advance', async () => {
+  test('[A5] is not started by the page’s requests for accounts or signatures, which fail without loading the sign-in frame', async () => {
     const wallet = create()
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
     expect(await wallet.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -125,7 +125,7 @@ describe('Sign-in by email', () => {
     expect(localStorage.getItem('billfold/login')).toBeNull()
   })
 
-  test('sends emails at least 30 s apart, even across a reload', async () => {
+  test('fails with auth_too_soon within 30 s of the previous email, even after a reload', async () => {
     Object.assign(site().answers, { CONNECT_EMAIL: () => ({ action: 'VERIFY_DEVICE' }) })
     const first = create()
     const step = first.connectEmail('mara@driftmail.example')
@@ -141,7 +141,7 @@ describe('Sign-in by email', () => {
     expect(await again).toBe('device')
   })
 
-  test('emits a single accountsChanged event if another user is already signed in', async () => {
+  test('emits a single accountsChanged event if a different user was signed in until then', async () => {
     const wallet = await restored()
     Object.assign(site().answers, {
       CONNECT_OTP: () => undefined,
@@ -271,7 +271,7 @@ describe('An email account after a reload', () => {
     expect(localStorage.getItem('billfold/login')).toBeNull()
   })
 
-  test('is the account of the user who signed in last, in whatever tab', async () => {
+  test('is the account of the user who signed in last, even if that was in a different tab', async () => {
     const wallet = await restored()
     store(1, BOB)
     know(BOB)
@@ -283,7 +283,7 @@ describe('An email account after a reload', () => {
   })
 })
 
-describe('Requests to an email account', () => {
+describe('Requests to the email wallet', () => {
   test('fail if their method is unsupported, before the sign-in site is asked', async () => {
     const wallet = await restored()
     const before = site().asked.length
@@ -298,7 +298,7 @@ describe('Requests to an email account', () => {
     expect(site().asked).toHaveLength(before)
   })
 
-  test('are sent to a node, with whole numbers in hex and without showing the frame, if they only read data', async () => {
+  test('are passed to the sign-in site, with whole numbers in hex and without showing the frame, if they only read data', async () => {
     const wallet = await restored()
     site().answers['RPC_REQUEST'] = () => '0x2a'
     expect(await wallet.request({ method: 'eth_getBalance', params: [ALICE, 18n] })).toBe('0x2a')
@@ -317,7 +317,7 @@ describe('Requests to an email account', () => {
     ['eth_sendTransaction', [{ from: ALICE, chainId: '0xa' }], 4901],
     ['personal_sign', ['0x', BOB], 4100],
     ['eth_signTypedData_v4', [BOB, '{}'], 4100],
-  ])('[F14] fail if a call of %s names another account or network: %j', async (method, params, code) => {
+  ])('[F14] are refused, before the sign-in site is asked, if %s names an account or network that is not connected: %j', async (method, params, code) => {
     const wallet = await restored()
     const before = site().asked.length
     expect(await failure(wallet.request({ method, params }))).toMatchObject({ code })
@@ -341,7 +341,7 @@ describe('Requests to an email account', () => {
   const send = { method: 'eth_sendTransaction', params: [{ from: ALICE, to: BOB, value: '0x1' }] }
   const sign = { method: 'personal_sign', params: ['0x68690a', ALICE] }
 
-  test('[A8] [S1] are shown in the frame one at a time, and return what the user approves', async () => {
+  test('[A8] [S1] are shown in the frame until the user approves, and fail with -32002 while an earlier request is shown there', async () => {
     const wallet = await restored()
     const asked = wallet.request(send)
     await vi.advanceTimersByTimeAsync(0)
@@ -361,7 +361,7 @@ describe('Requests to an email account', () => {
     expect(await asked).toMatchObject({ code: 4001 })
   })
 
-  test('[S1] return the transaction hash if it arrives up to 3 s after the view was closed', async () => {
+  test('[S1] return the transaction hash if it arrives up to 3 s after the user closed the view', async () => {
     const wallet = await restored()
     const asked = wallet.request(send)
     await vi.advanceTimersByTimeAsync(0)
@@ -409,7 +409,7 @@ describe('Requests to an email account', () => {
     expect(await asked).toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('switch the network in the sign-in site, and fetch the user’s account on the new network', async () => {
+  test('to switch the network are passed to the sign-in site, and fetch the user’s account on the new network', async () => {
     const wallet = await restored()
     site().answers['SWITCH_NETWORK'] = () => ({ chainId: 10 })
     site().answers['GET_USER'] = () => ({ address: ALICE, chainId: '0xa' })

@@ -44,7 +44,7 @@ const notAddresses: unknown[] = [
 afterEach(() => void vi.useRealTimers())
 
 describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
-  it('[A4] connects with the payment account before the ordinals account, whatever order the wallet lists them in', async () => {
+  it('[A4] returns the payment account before the ordinals account, in whatever order the wallet lists its accounts', async () => {
     const share = {
       caipNetworkId: MAINNET,
       accounts: [
@@ -62,7 +62,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     }
   })
 
-  it('uses the only account of a wallet for payments, with a taproot or a legacy address', async () => {
+  it('treats the only account of a wallet as its payment account, even with a taproot or a legacy address', async () => {
     for (const address of [COLLECTS, OLD]) {
       const wallet = createFakeBitcoinWallet({ own: [toBitcoinAccount(address)] })
       await expect(page(wallet).connect()).resolves.toMatchObject([
@@ -88,7 +88,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     ])
   })
 
-  it('switches its network at once, but not to a network on which the wallet shares no account', async () => {
+  it('switches the network without asking the wallet, and refuses a network on which the wallet shares no account', async () => {
     const own = [toBitcoinAccount(PAYS), toBitcoinAccount(TEST_PAYS, ['bitcoin:testnet'])]
     const wallet = createFakeBitcoinWallet({ own })
     const { connect, switchNetwork, follow } = page(wallet, [bitcoinMainnet, bitcoinTestnet, bitcoinSignet])
@@ -150,7 +150,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('requests no accounts at page load from a wallet with only bitcoin:connect, but follows the wallet’s events', async () => {
+  it('requests no accounts at page load if the wallet lacks standard:connect, but follows the wallet’s events', async () => {
     const wallet = createFakeBitcoinWallet()
     const { 'standard:connect': connect, 'standard:events': events } = wallet.features
     wallet.features = { 'bitcoin:connect': connect, 'bitcoin:events': events }
@@ -173,7 +173,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
 })
 
 describe('The Bitcoin adapter with an injected wallet', () => {
-  it('[A4] connects the single account on the wallet’s network, even if the page prefers another network', async () => {
+  it('[A4] connects the single account on the wallet’s network, even if the page prefers a different network', async () => {
     const wallet = createFakeInjectedWallet()
     await expect(page(wallet.provider).connect({ caipNetworkId: TESTNET })).resolves.toEqual([
       {
@@ -192,7 +192,7 @@ describe('The Bitcoin adapter with an injected wallet', () => {
     await expect(page(wallet.provider).connect()).resolves.toMatchObject([{ caipNetworkId }])
   })
 
-  it('reads and switches an older wallet’s network by getNetwork and switchNetwork', async () => {
+  it('uses getNetwork and switchNetwork if an older wallet lacks getChain and switchChain', async () => {
     const wallet = createFakeInjectedWallet()
     const { getChain: _getChain, switchChain: _switchChain, ...provider } = wallet.provider
     const switchNetwork = vi.fn()
@@ -204,10 +204,10 @@ describe('The Bitcoin adapter with an injected wallet', () => {
   })
 
   it.each<[string, unknown]>([
-    ['of another chain with the same addresses', { enum: 'FRACTAL_BITCOIN_MAINNET', network: 'livenet' }],
+    ['of a fork of Bitcoin with the same addresses', { enum: 'FRACTAL_BITCOIN_MAINNET', network: 'livenet' }],
     ['that is unknown', { enum: 'BITCOIN_CONSTRUCTOR' }],
     ['that is undefined', undefined],
-    ['given only by its older name', { network: 'livenet' }],
+    ['that the wallet gives only by its older name', { network: 'livenet' }],
   ])('[F13] refuses to connect on a network %s', async (_, chain) => {
     const wallet = createFakeInjectedWallet({ chain })
     await expect(page(wallet.provider).connect()).rejects.toMatchObject({ code: 'wallet_bad_network' })
@@ -320,7 +320,7 @@ describe('The Bitcoin adapter watching an injected wallet', () => {
     stop()
   })
 
-  it('[F13] ignores an account that does not match the network for a short time, but disconnects if the data stay invalid', async () => {
+  it('[F13] keeps the account while the wallet’s data are briefly inconsistent, and disconnects if the data stay invalid', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
     const { seen, stop } = page(wallet.provider).follow()

@@ -42,7 +42,7 @@ describe('The Bitcoin page provider', () => {
     await expect(provider.signPsbt({ psbt: 'cHNidP8=' })).rejects.toMatchObject(error)
   })
 
-  it('[G23] stays the same object when the wallet disconnects', async () => {
+  it('[G23] can still be called after the wallet has disconnected, and rejects with wallet_missing', async () => {
     const { provider, setActive } = await openKeel('announced')
     const { signMessage } = provider
     setActive(undefined)
@@ -52,7 +52,7 @@ describe('The Bitcoin page provider', () => {
   })
 })
 
-describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with the Keel wallet, %s', (way) => {
+describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with the Keel wallet (%s)', (way) => {
   it('signs a message by BIP-322 with the requested account', async () => {
     const { provider, account } = await openKeel(way)
     for (const { address } of account.allAccounts) {
@@ -128,9 +128,9 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with the 
   it.each<[string, { psbt: string; inputs?: BitcoinPsbtInput[] }]>([
     ['is not base64', { psbt: '70736274ff' }],
     ['is empty', { psbt: '' }],
-    ['is another file', { psbt: btoa('a picture') }],
+    ['is text in base64 instead', { psbt: btoa('a picture') }],
     ['is truncated', { psbt: createPsbt([payment]).toBase64().slice(0, 120) }],
-    ['only spends from other accounts', { psbt: createPsbt([stranger]).toBase64() }],
+    ['only spends from accounts that are not connected', { psbt: createPsbt([stranger]).toBase64() }],
     ['has inputs without an owner', { psbt: createBarePsbt().toBase64() }],
     [
       'lacks the requested input',
@@ -179,7 +179,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     ).resolves.toEqual({ txid: TXID })
   })
 
-  it('fails with call_unsupported if the wallet lacks the feature', async () => {
+  it('fails with call_unsupported if the wallet has no feature to sign', async () => {
     const { account, wallet } = createStandard(async () => [])
     wallet.features = {}
     const psbt = createPsbt([payment]).toBase64()
@@ -266,7 +266,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     },
   )
 
-  it('[F13] rejects a signed PSBT of another payment, even if the wallet overwrites the bytes of the request to match', async () => {
+  it('[F13] rejects a signed PSBT of a different payment, even if the wallet overwrites the request with that payment', async () => {
     const paysAnother = new Uint8Array(other)
     const { account } = createStandard(async ({ psbt }) => {
       psbt.set(paysAnother.subarray(0, psbt.length))
@@ -276,7 +276,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     await expect(provide(account, { psbt })).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('[F13] does not ask the wallet to sign if the worker read another PSBT than the requested one', async () => {
+  it('[F13] does not ask the wallet to sign if the worker read a PSBT other than the requested one', async () => {
     const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
     const misread: typeof callBitcoin = async () =>
       callBitcoin('readPsbt', { psbt: new Uint8Array(other) }) as never
@@ -304,7 +304,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     expect(sign).not.toHaveBeenCalled()
   })
 
-  it('[F13] rejects a signed PSBT if the worker checked another PSBT than the signed one', async () => {
+  it('[F13] rejects a signed PSBT if the worker checked a PSBT other than the signed one', async () => {
     const { account } = createStandard(async () => [{ signedPsbt: new Uint8Array(other) }])
     const asked = createPsbt([payment])
     const misread: typeof callBitcoin = async () =>
@@ -318,7 +318,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     await expect(signing).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('[F13] returns the signed PSBT that the worker checked, even if the wallet overwrites the bytes during the check', async () => {
+  it('[F13] returns the signed PSBT that the worker checked, even if the wallet overwrites its answer during the check', async () => {
     const asked = createPsbt([payment])
     const answer = new Uint8Array(asked.toBuffer())
     const { account } = createStandard(async () => [{ signedPsbt: answer }])
@@ -454,7 +454,7 @@ describe('Signing with an injected Bitcoin wallet', () => {
     })
   })
 
-  it('does not ask the wallet to sign a transaction for sending if the wallet cannot send', async () => {
+  it('refuses to sign and send a transaction, before the wallet is asked, if the wallet cannot send', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address] })
     const { pushPsbt: _, ...provider } = wallet.provider
     const account = toConnected(provider, [payment.address])

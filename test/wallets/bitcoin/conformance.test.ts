@@ -311,7 +311,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       ['User cancelled', 'wallet_declined'],
       ['', 'wallet_failed'],
       ['It broke', 'wallet_failed'],
-    ])('reports the message "%s" without a code as %s', async (text, own) => {
+    ])('reports an error with the message "%s" and no code as %s', async (text, own) => {
       const all = await open(fail(undefined, text))
       for (const [method, ask] of each(all))
         expect(await failure(ask())).toMatchObject({
@@ -352,7 +352,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
         expect(await failure(asking)).toMatchObject({ code: 'wallet_bad_answer' })
     })
 
-    it('[F13] rejects a signed PSBT that makes another payment than the requested one', async () => {
+    it('[F13] rejects a signed PSBT that makes a payment other than the requested one', async () => {
       const { signPsbt } = await open(() => toPsbt(29_000n))
       expect(await failure(signPsbt({ psbt }))).toMatchObject({ code: 'wallet_bad_answer' })
     })
@@ -371,7 +371,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(asked).toEqual([])
     })
 
-    it('[F14] rejects requests for the previous account once the wallet has switched to another account', async () => {
+    it('[F14] rejects requests for the previous account once the wallet has switched to a new account', async () => {
       const all = await open()
       all.share(OLD)
       await eventually(() => expect(all.read()).toEqual([OLD]))

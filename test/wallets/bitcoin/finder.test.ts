@@ -51,7 +51,7 @@ describe('[A37] The Bitcoin wallet finder', () => {
     expect(await list()).toMatchObject([{ name: 'Bitcoin wallet', restoreKey: 'unisat', provider }])
   })
 
-  it('[G34] finds a wallet that loads late, by an event or when the wallet list is shown again', async () => {
+  it('[G34] finds a wallet that loads late by its event, or without an event when the wallet list is shown again', async () => {
     const { list, find } = watch()
     place({ unisat: createFakeInjectedWallet().provider })
     window.dispatchEvent(new Event('unisat#initialized'))
@@ -65,7 +65,7 @@ describe('[A37] The Bitcoin wallet finder', () => {
     ['before', true],
     ['after', false],
   ])(
-    'lists a wallet once if it is both injected and announced, with the announcement %s the search',
+    'lists a wallet once if it is both injected and announced (announced %s the search)',
     async (_, isEarly) => {
       const wallet = createFakeBitcoinWallet()
       place({ unisat: createFakeInjectedWallet().provider })

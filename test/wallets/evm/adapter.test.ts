@@ -13,7 +13,7 @@ import { propertyRuns } from '../../property-runs.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 
-it('[F8] a late answer of an EVM wallet never replaces a network that the wallet has reported since', async () => {
+it('[F8] a late answer of an EVM wallet never replaces the network that the wallet gave in answer to a later request', async () => {
   const wallet = createFakeWallet()
   const { request } = wallet
   const chains: (() => void)[] = []
@@ -36,7 +36,7 @@ it('[F8] a late answer of an EVM wallet never replaces a network that the wallet
   stop()
 })
 
-it('[G33] an EVM wallet is asked a second time if it fails the request that follows its event', async () => {
+it('[G33] an EVM wallet is asked for its network a second time if the first request after its chainChanged event fails', async () => {
   const wallet = createFakeWallet()
   const { request } = wallet
   const seen: unknown[] = []
@@ -96,7 +96,7 @@ describe('Connecting an EVM wallet', () => {
     await expect(connect(wallet)).rejects.toMatchObject({ code })
   })
 
-  it('reports that a wallet without accounts is locked', async () => {
+  it('fails with the reason no_account if the wallet shares no accounts', async () => {
     const wallet = createFakeWallet({ accounts: [] })
     await expect(connect(wallet)).rejects.toMatchObject({
       code: 'wallet_failed',
@@ -117,13 +117,13 @@ describe('Connecting an EVM wallet', () => {
     ['71C4'],
     [[]],
   ]
-  it.each(junk)('[F13] refuses %j in place of accounts', async (accounts) => {
+  it.each(junk)('[F13] refuses a wallet that returns %j as its accounts', async (accounts) => {
     await expect(connect(createFakeWallet({ accounts }))).rejects.toMatchObject({
       code: 'wallet_bad_account',
     })
   })
 
-  it('[F13] refuses 300 random values in place of accounts', async () => {
+  it('[F13] refuses a wallet that returns any of 300 random values as its accounts', async () => {
     const one = fc.oneof(
       fc.anything(),
       fc.constant(ADDRESS),
@@ -234,7 +234,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     return { wallet, seen, stop, answer, last: () => seen.at(-1) }
   }
 
-  it('is shown with the account from its event while its answer hangs, and gets a new request within 5 s', async () => {
+  it('is shown with the account from its event if it does not answer the request after it, and is asked again within 5 s', async () => {
     const { wallet, stop, answer, last } = await follow()
     answer('eth_accounts', () => new Promise(() => {}))
     wallet.accounts = [OTHER]
@@ -249,7 +249,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('gets a new request within 5 s if its answer hangs and its event contained no data', async () => {
+  it('is asked again within 5 s if its event has no data and it does not answer the request after that event', async () => {
     const { wallet, stop, answer, last } = await follow()
     answer('eth_accounts', () => new Promise(() => {}))
     wallet.emit('accountsChanged')
@@ -261,7 +261,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('is shown with the account from its event even if it still answers requests with the old account for a while', async () => {
+  it('is shown with the account from its event even if it still answers requests with its previous account for a while', async () => {
     const { wallet, seen, stop, answer } = await follow()
     answer('eth_accounts', () => [ADDRESS])
     wallet.accounts = [OTHER]
@@ -298,7 +298,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it.each([null, '', {}])('stays connected if it gives %j as its network only once', async (junk) => {
+  it.each([null, '', {}])('stays connected if it gives the invalid network %j once, and a valid network when it is asked again', async (junk) => {
     const { wallet, seen, stop, answer } = await follow()
     let asked = 0
     answer('eth_chainId', () => ((asked += 1) === 1 ? junk : '0x1'))
@@ -309,7 +309,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('is disconnected at once by an event with no accounts, but not by an event whose data throw an error when read', async () => {
+  it('is disconnected at once by an event with an empty account list; an event with unreadable data changes nothing', async () => {
     const { wallet, stop, last } = await follow()
     const trap = new Proxy([ADDRESS], {
       get() {
@@ -383,7 +383,7 @@ describe('[G23] The EVM page provider', () => {
     ['wallet_requestPermissions', [OTHER]],
     ['wallet_revokePermissions', []],
   ])(
-    'has the new accounts as soon as the wallet has answered %s, even if it answers with a decline',
+    'has the new accounts as soon as the wallet has answered %s, even if the answer is a decline',
     async (method, accounts) => {
       const { wallet, ask, stop } = await openPage()
       const { request } = wallet
@@ -427,7 +427,7 @@ describe('[G23] The EVM page provider', () => {
     ['eth_call', 0],
     ['wallet_getCallsStatus', 0],
   ])(
-    '[D42] counts a request as pending in the wallet only if the user has to decide it: %s',
+    '[D42] counts a request as pending in the wallet only if the user has to decide it: %s counts as %i',
     async (method, count) => {
       const { wallet, ask, stop } = await openPage()
       const { request } = wallet
@@ -481,7 +481,7 @@ describe('[G33] An EVM wallet that switches its network while it is being connec
 describe('[G33] An EVM wallet that switches its account while it is being connected', () => {
   const OTHER = `0x${'3'.repeat(40)}`
 
-  it('is connected with the account that is active at the end', async () => {
+  it('is connected with the account that is active when the connection ends', async () => {
     const wallet = createFakeWallet()
     const { request } = wallet
     wallet.request = async (args) => {
@@ -513,7 +513,7 @@ describe('[G33] An EVM wallet that switches its account while it is being connec
 })
 
 it.each(['10', 10, '0xa', '0XA', '0x0a'])(
-  '[G34] an EVM wallet that gives %j as its network is on network 10',
+  '[G34] the network of an EVM wallet is read as network 10 if the wallet gives it as %j',
   async (caipNetworkId) => {
     const [share] = await connect(createFakeWallet({ caipNetworkId }))
     expect(share?.caipNetworkId).toBe('eip155:10')
@@ -538,7 +538,7 @@ describe('[G31] A malicious EVM wallet', () => {
         },
       },
     ],
-  ])('that %s can be connected and disconnected', async (_, wrong) => {
+  ])('that %s can be connected and watched', async (_, wrong) => {
     const wallet = Object.defineProperties(createFakeWallet(), Object.getOwnPropertyDescriptors(wrong))
     await expect(connect(wallet)).resolves.toHaveLength(1)
     const seen: unknown[] = []

@@ -221,7 +221,7 @@ describe('[G30] The name of an announced wallet', () => {
     ])
   })
 
-  it('can be in another script without a mark as a look-alike', async () => {
+  it('can be written in a non-Latin script without being marked as a look-alike', async () => {
     const list = watch()
     const names = ['Кошелёк', 'トークンポケット', 'محفظة', 'Rabby Wallet']
     names.forEach((name, index) =>
@@ -336,7 +336,7 @@ describe('[G31] The EIP-6963 wallet finder on a page with many or broken wallets
 describe('[G34] Wallets at window.ethereum', () => {
   const setLegacy = (provider: unknown) => Object.assign(window, { ethereum: provider })
 
-  it('can appear after the page load, with the event ethereum#initialized', async () => {
+  it('are found after the page load by the event ethereum#initialized', async () => {
     const list = watch()
     expect(await list()).toEqual([])
     setLegacy(createFakeWallet())
@@ -344,7 +344,7 @@ describe('[G34] Wallets at window.ethereum', () => {
     expect(await list()).toMatchObject([{ type: 'INJECTED', restoreKey: 'injected' }])
   })
 
-  it('can appear after the page load without an event, and are found when the wallet list is shown again', async () => {
+  it('are found after the page load without an event when the wallet list is shown again', async () => {
     let listed: readonly Connector[] = []
     const finder = createEvmFinder(createEvmPageProvider())
     stop = finder.watch((connectors) => (listed = connectors))
@@ -362,7 +362,7 @@ describe('[G34] Wallets at window.ethereum', () => {
     expect(await watch()()).toMatchObject([{ type: 'INJECTED' }])
   })
 
-  it('are all listed if they share window.ethereum.providers', async () => {
+  it('are all listed if window.ethereum.providers contains several wallets', async () => {
     const [first, second, announced] = [createFakeWallet(), createFakeWallet(), createFakeWallet()]
     setLegacy({ ...createFakeWallet(), providers: [first, announced, null, second] })
     const tell = () => announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, announced)
@@ -394,7 +394,7 @@ describe('[G34] Wallets at window.ethereum', () => {
     ])
   })
 
-  it('are listed a second time if they wrap an announced wallet, since they cannot be recognised', async () => {
+  it('are listed in addition to an announced wallet that they wrap, since they cannot be recognised as that wallet', async () => {
     const provider = createFakeWallet()
     setLegacy({ ...provider })
     const list = watch()
@@ -481,7 +481,7 @@ describe('[D45] Billfold’s own EVM provider', () => {
     },
   )
 
-  it('can be connected by the page while a request to another wallet is pending', async () => {
+  it('answers the page’s eth_requestAccounts while the connection of a wallet is pending', async () => {
     const pageProvider = createEvmPageProvider()
     const connect = vi.fn(async () => {})
     const account = createPageSignal<AccountState>({ status: 'disconnected' })
@@ -497,7 +497,7 @@ describe('[D45] Billfold’s own EVM provider', () => {
   })
 
   it.each(own)(
-    'is not listed as a wallet if it is window.ethereum or one of its providers: %s',
+    'is not listed as a wallet if found at window.ethereum or in window.ethereum.providers: %s',
     async (_, set) => {
       setLegacy(set)
       expect(await watch()()).toEqual([])

@@ -76,7 +76,7 @@ describe('[G23] The EVM page provider without a wallet', () => {
 })
 
 describe('[G23] The EVM page provider with a wallet', () => {
-  it('emits each change once and in order, and then answers requests with the same values', async () => {
+  it('emits each change once and in order, and then answers requests with the emitted values', async () => {
     const pageProvider = createHeard()
     const { heard, setTarget } = pageProvider
     const take = () => heard.splice(0)
@@ -156,7 +156,7 @@ describe('[G23] The EVM page provider with a wallet', () => {
     await expect(ask(pageProvider, 'personal_sign')).resolves.toBe('wallet: personal_sign')
   })
 
-  it('calls the other listeners if one listener throws, but never a removed listener', async () => {
+  it('still calls a listener if a listener before it throws, and never calls a removed listener', async () => {
     const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
     const pageProvider = createHeard()
     const heard: string[] = []

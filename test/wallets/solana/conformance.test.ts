@@ -303,7 +303,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       for (const method of METHODS) expect(await ask(method)).toEqual([])
     })
 
-    it('signs with any shared account, as the page requests', async () => {
+    it('signs with whichever shared account the page requests', async () => {
       const { ask, asked, toInput, provider } = await open()
       await ask('signMessage', toInput('signMessage', { account: provider.accounts[1] }))
       expect(asked).toMatchObject([{ address: BEN }])
@@ -355,7 +355,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       ['', 'wallet_failed'],
       ['It broke', 'wallet_failed'],
       ['Blockhash not found', 'wallet_failed'],
-    ])('reports the message "%s" without a code as %s', async (text, code) => {
+    ])('reports an error with the message "%s" and no code as %s', async (text, code) => {
       const { call } = await open(fail(undefined, text))
       for (const method of METHODS) expect(await failure(call(method))).toMatchObject({ code })
     })
@@ -428,7 +428,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       ['a signature of 63 bytes', new Uint8Array(63).fill(7)],
       ['a signature of 65 bytes', new Uint8Array(65).fill(7)],
     ])(
-      '[F13] rejects an invalid answer, and counts a payment answered in this way as possibly sent: %s',
+      '[F13] rejects an invalid answer, and counts a payment as possibly sent after such an answer: %s',
       async (_, answer) => {
         const { call } = await open(() => answer)
         expect(await failure(call('signMessage'))).toMatchObject({ code: 'wallet_bad_answer' })
@@ -473,7 +473,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       await eventually(() => expect(heard).toEqual([[ADA, BEN], [BEN]]))
     })
 
-    it('is disconnected by standard:disconnect, and the wallet is told once', async () => {
+    it('is disconnected when the page calls standard:disconnect, and is told only once', async () => {
       const { provider, heard, read, getEnded, connections } = await open()
       await provider.features['standard:disconnect'].disconnect()
       expect(read()).toEqual([])
@@ -496,7 +496,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(read()).toEqual([])
     })
 
-    it('[F28] reports outcome_unknown if the wallet does not answer a payment in time', async () => {
+    it('[F28] reports outcome_unknown if the wallet does not answer in time', async () => {
       const { ask, call, toInput } = await open(() => {
         throw new BillfoldError('outcome_unknown', 'The wallet did not answer.')
       })

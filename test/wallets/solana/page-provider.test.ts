@@ -83,7 +83,7 @@ describe('[G23] The Solana page provider without a wallet', () => {
     expect(disconnect).toHaveBeenCalledOnce()
   })
 
-  it('[D47] accepts a disconnect even if the wallet keeps its permission, but reports any other failure', async () => {
+  it('[D47] resolves standard:disconnect even if the wallet keeps its permission, but rejects if the disconnect fails otherwise', async () => {
     const disconnect = vi.fn().mockRejectedValueOnce(new BillfoldError('disconnect_failed', 'no'))
     const { provider } = createPage({ disconnect })
     await provider.features['standard:disconnect'].disconnect()
@@ -132,7 +132,7 @@ describe('[G23] The Solana page provider with a wallet', () => {
     expect(heard).toEqual([[ADA], [ADA, BEN], [ADA, BEN], []])
   })
 
-  it('calls the other listeners if one listener throws, but never a removed listener', async () => {
+  it('still calls a listener if a listener before it throws, and never calls a removed listener', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { provider, setActive } = createPage()
     const [left, last] = [vi.fn(), vi.fn()]
@@ -175,7 +175,7 @@ describe('[G23] The Solana page provider with a wallet', () => {
     expect((wallet.inputs[0] as { transaction: object }).transaction).toBe(transaction)
   })
 
-  it('[F14] accepts bytes of another realm, such as a frame, but no objects that imitate bytes', async () => {
+  it('[F14] accepts a Uint8Array that comes from a frame, but rejects objects that only imitate a Uint8Array', async () => {
     const { provider, setActive } = createPage()
     const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA)] })
     setActive(connected(wallet))

@@ -41,7 +41,7 @@ describe('[A37] The Wallet Standard finder', () => {
     expect((await list()).map(({ provider }) => provider)).toEqual([early, late])
   })
 
-  it('lists no wallet of another chain, and none without a name or a connect feature', async () => {
+  it('leaves out wallets of chains other than Solana, and wallets without a name or a connect feature', async () => {
     const list = watch()
     register(createFakeStandardWallet({ chains: ['bitcoin:mainnet'] }))
     register(createFakeStandardWallet({ features: {} }))
@@ -59,7 +59,7 @@ describe('[A37] The Wallet Standard finder', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['Lantern'])
   })
 
-  it('removes a wallet that unregisters itself, and no other wallet', async () => {
+  it('removes a wallet that unregisters itself, but not a wallet that a different script registered first', async () => {
     const [own, foreign] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Foreign' })]
     const list = watch()
     register(foreign)

@@ -31,7 +31,7 @@ function pairNow(end = new AbortController()) {
 }
 
 describe('A WalletConnect link prepared in advance', () => {
-  it('is ready when the user taps a wallet, and is used for the pairing even if the wallet approves very early', async () => {
+  it('is ready when the user taps a wallet, and is used for the pairing even if the wallet approves before the pairing starts', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     await settle()
     const link = reserveLink(fake.context.call)
@@ -73,7 +73,7 @@ describe('A WalletConnect link prepared in advance', () => {
     expect(isGivenUp(1)).toBe(true)
   })
 
-  it('[A51] is replaced 10 s before it expires, and is never used after that', async () => {
+  it('[A51] is replaced 10 s before it expires, and is never used once it has expired', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     await settle()
     await vi.advanceTimersByTimeAsync(229_000)
@@ -90,7 +90,7 @@ describe('A WalletConnect link prepared in advance', () => {
     expect(uris).toEqual(['wc:pairing-3@2?symKey=ab'])
   })
 
-  it('causes no error until a pairing starts, if its preparation has failed', async () => {
+  it('causes no error before a pairing starts if the link could not be prepared', async () => {
     fake.canReach = false
     keepLinkReady(fake.context, proposal)
     await settle()

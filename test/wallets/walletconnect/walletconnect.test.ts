@@ -237,7 +237,7 @@ describe('A connection attempt over WalletConnect', () => {
     expect(connections.accounts.peek()).toHaveLength(3)
   })
 
-  it('reports a decline or an unreachable relay, and succeeds on the next attempt', async () => {
+  it('reports a decline or an unreachable relay, and succeeds when it is repeated', async () => {
     const { connections, connector, fake, attempt, state } = page()
     fake.canReach = false
     await connections.connect(connector)
@@ -264,7 +264,7 @@ describe('A connection attempt over WalletConnect', () => {
     expect(attempt()).toBeUndefined()
   })
 
-  it('[A51] shows a new code 10 s before the shown code expires, up to three codes, and then fails as expired', async () => {
+  it('[A51] shows up to three codes, each 10 s before the code before it expires, and then fails as expired', async () => {
     const { connections, connector, fake, attempt } = page()
     void connections.connect(connector)
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -425,7 +425,7 @@ describe('A WalletConnect session', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('is watched only once, whatever other tabs write to storage, and until Billfold stops', async () => {
+  it('is watched once, until Billfold stops, even if other tabs write to storage', async () => {
     const { eip155 } = session.namespaces
     const { fake, state, connections } = await connected({ ...session, namespaces: { eip155: eip155! } })
     await eventually(() => expect(fake.watched).toEqual([true]))
@@ -542,7 +542,7 @@ describe('A WalletConnect session', () => {
     expect(readRecentWallets(localStorage)).toEqual([{ id: 'lantern', name: 'Lantern' }])
   })
 
-  it('[A61] [F33] loses the wallet’s link when the wallet ends the session, or when the user connects another wallet by QR code', async () => {
+  it('[A61] [F33] loses the wallet’s link when the wallet ends the session, or when the user connects a new wallet by QR code', async () => {
     const { connections, connector, fake, attempt, state } = page()
     const stored = () => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')
     async function open(link: string | undefined, id: string): Promise<void> {
@@ -585,7 +585,7 @@ describe('A WalletConnect session', () => {
 })
 
 describe('A page’s requests to an EVM wallet over WalletConnect', () => {
-  it('are sent on the page’s network', async () => {
+  it('are sent to the wallet for the network that the page is on', async () => {
     const { fake, evm, connections } = await connected()
     fake.answer = async () => '0x11'
     expect(await evm.request({ method: 'personal_sign', params: ['0x68', MARA] })).toBe('0x11')
@@ -602,7 +602,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     ])
   })
 
-  it('are answered without asking the wallet if they ask for accounts, the network or an approved switch', async () => {
+  it('are answered without asking the wallet if they ask for accounts, for the network or for a switch to an approved network', async () => {
     const { fake, evm } = await connected()
     expect(await evm.request({ method: 'eth_accounts' })).toEqual([MARA, THEO])
     expect(await evm.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -671,7 +671,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     await expect(sign()).rejects.toMatchObject({ code: -32603, data: { reason: 'outcome_unknown' } })
   })
 
-  it('[D31] disconnect on wallet_revokePermissions, and no message says that the wallet has ended the session', async () => {
+  it('[D31] include wallet_revokePermissions, which disconnects without the message that the wallet has ended the session', async () => {
     const { evm, fake, state, told } = await connected()
     await evm.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
     await eventually(() => expect(state('eip155').status).toBe('disconnected'))
@@ -688,7 +688,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('[A36] can switch to each network of the page that the wallet has approved, even if it did so later', async () => {
+  it('[A36] can switch to each network of the page that the wallet has approved, at or after the connection', async () => {
     const { connections, fake, state } = await connected()
     const read = () => (['eip155', 'solana', 'bip122'] as const).map((one) => getApproved(state(one)))
     expect(read()).toEqual([['eip155:1', 'eip155:137'], [solanaId], [bitcoinId]])
@@ -703,7 +703,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:10' })
   })
 
-  it('finish a network switch as soon as the wallet shares its account on the new network', async () => {
+  it('for a network switch end as soon as the wallet shares its account on the new network', async () => {
     const asks = { ...session.namespaces.eip155!, methods: [...evmMethods, 'wallet_switchEthereumChain'] }
     const able = { ...session, namespaces: { eip155: asks } }
     const { connections, fake, state } = await connected(able)
@@ -746,7 +746,7 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
     return signed!.signedTransaction
   }
 
-  it('sign a message', async () => {
+  it('return the signature of a message', async () => {
     const all = await connected()
     const signature = new Uint8Array(64).fill(3)
     all.fake.answer = async () => ({ signature: base58.encode(signature) })
@@ -765,7 +765,7 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
     ])
   })
 
-  it('sign a transaction, whether the wallet returns the whole transaction or only the signature', async () => {
+  it('return the signed transaction, whether the wallet returns the whole transaction or only the signature', async () => {
     const all = await connected()
     all.fake.answer = async () => ({ transaction: base64.encode(toTransaction(7, 5)) })
     expect(await sign(all)).toEqual(toTransaction(7, 5))
@@ -775,19 +775,19 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
 
   it.each([
     [
-      'another transaction',
+      'a signature without the transaction’s message',
       { transaction: base64.encode(Uint8Array.from([1, ...Array<number>(64).fill(7)])) },
     ],
     ['invalid base64', { transaction: '!!' }],
     ['undefined', undefined],
     ['a signature of 63 bytes', { signature: base58.encode(new Uint8Array(63).fill(1)) }],
-  ])('are rejected if the wallet answers a transaction with %s', async (_, answer) => {
+  ])('are rejected if the wallet answers a request to sign a transaction with %s', async (_, answer) => {
     const all = await connected()
     all.fake.answer = async () => answer
     await expect(sign(all)).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('are rejected if the signed transaction differs from the requested one or lacks the signature', async () => {
+  it('are rejected if the returned transaction differs from the requested transaction or lacks the signature', async () => {
     const all = await connected()
     for (const other of [toTransaction(7, 6), toTransaction(0, 5)]) {
       all.fake.answer = async () => ({ transaction: base64.encode(other) })
@@ -822,7 +822,7 @@ describe('A page’s requests to a Solana wallet over WalletConnect', () => {
 })
 
 describe('A page’s requests to a Bitcoin wallet over WalletConnect', () => {
-  it('sign a message, whether the wallet returns the signature in hex or in base64', async () => {
+  it('return the signature of a message in base64, whether the wallet returns it in hex or in base64', async () => {
     const { fake, bitcoin } = await connected()
     for (const signature of ['abcdef01', 'q83vAQ==']) {
       fake.answer = async () => ({ address: PAYS, signature })
@@ -969,7 +969,7 @@ describe('A WalletConnect session in use', () => {
   })
 })
 
-describe('A wallet’s account and network changes over WalletConnect', () => {
+describe('Account and network changes reported over WalletConnect', () => {
   const BEN = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
   const other = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
   const devnet = toNetwork(solanaDevnet)
@@ -996,7 +996,7 @@ describe('A wallet’s account and network changes over WalletConnect', () => {
     ['bip122', 'bip122_addressesChanged', { addresses: [other] }, other],
     ['bip122', 'accountsChanged', [`${bitcoinId}:${other}`], other],
   ] as const)(
-    '[D21] take effect at once, and again after a reload: on %s, %s with %j',
+    '[D21] take effect at once, and are still in effect after a reload: on %s, %s with %j',
     async (namespace, name, data, address) => {
       const before = await connected(wide)
       const chain = { eip155: 'eip155:1', solana: solanaId, bip122: bitcoinId }[namespace] as 'eip155:1'
@@ -1013,7 +1013,7 @@ describe('A wallet’s account and network changes over WalletConnect', () => {
     },
   )
 
-  it('[D21] take effect only once the wallet shares the new account', async () => {
+  it('[D21] an account change takes effect only once the session includes that account', async () => {
     const { fake, state } = await connected(wide)
     fake.emit('eip155:1', 'accountsChanged', [THEO])
     await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
@@ -1036,7 +1036,7 @@ describe('A wallet’s account and network changes over WalletConnect', () => {
   })
 
   it.each([10, '0xa', 'eip155:10', { chainId: '0xa' }])(
-    '[D21] take effect once the session includes the new network: chainChanged with %j',
+    '[D21] a network change takes effect only once the session includes that network: chainChanged with %j',
     async (data) => {
       const { fake, state } = await connected()
       fake.emit('eip155:1', 'chainChanged', data)
@@ -1052,7 +1052,7 @@ describe('A wallet’s account and network changes over WalletConnect', () => {
     },
   )
 
-  it('[D21] are dropped before they take effect if the wallet or the page switches to another network', async () => {
+  it('[D21] a network change that is not yet in effect is dropped if the wallet or the page switches to a different network', async () => {
     const { fake, state, connections } = await connected()
     const accounts = [...eip155!.accounts, `eip155:10:${MARA}`]
     const more = { ...session, namespaces: { ...session.namespaces, eip155: { ...eip155!, accounts } } }
@@ -1069,7 +1069,7 @@ describe('A wallet’s account and network changes over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('[D21] take effect on Solana after chainChanged, and persist over a reload', async () => {
+  it('[D21] a network change on Solana takes effect after chainChanged, and is still in effect after a reload', async () => {
     const devnetId = devnet.caipNetworkId
     const both = {
       ...session,
@@ -1141,7 +1141,7 @@ describe('A second connection over WalletConnect', () => {
   })
 
   it.each(['wallet_declined', 'pairing_expired', 'relay_unreachable'] as const)(
-    '[D23] leaves the first connection in place when the second one fails with %s',
+    '[D23] leaves the first connection in place when the second connection fails with %s',
     async (code) => {
       const all = await connected()
       const { connecting, pairing } = await again(all)
@@ -1152,7 +1152,7 @@ describe('A second connection over WalletConnect', () => {
     },
   )
 
-  it('[D23] leaves the first connection in place if the user cancels the second one and the wallet approves it nevertheless', async () => {
+  it('[D23] leaves the first connection in place if the user cancels the second connection and the wallet nevertheless approves it', async () => {
     const all = await connected()
     const { connecting, pairing } = await again(all)
     pairing.approve({ ...session, id: 'session-2' })
@@ -1171,7 +1171,7 @@ describe('A second connection over WalletConnect', () => {
     expect(localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')).toContain('lantern://')
   })
 
-  it('[D23] replaces and ends the first connection as soon as the second one is usable', async () => {
+  it('[D23] replaces and ends the first connection as soon as the second connection is usable', async () => {
     const all = await connected()
     const { connecting, pairing } = await again(all)
     pairing.approve({ ...session, id: 'session-2', peer: { name: 'Tern', url: '' } })
@@ -1219,7 +1219,7 @@ describe('The end of a WalletConnect session', () => {
     },
   )
 
-  it('[D22] is not reported if the user disconnected in another tab', async () => {
+  it('[D22] is not reported if the user disconnected in a different tab', async () => {
     const first = await connected()
     const second = page()
     second.fake.set(session)
@@ -1232,7 +1232,7 @@ describe('The end of a WalletConnect session', () => {
     expect([first.told, second.told]).toEqual([[], []])
   })
 
-  it('[D22] is reported while the user connects another wallet, and that attempt continues', async () => {
+  it('[D22] is reported while the user connects a different wallet, and the connection attempt continues', async () => {
     const { fake, state, told, connections, attempt } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     const wallet = createFakeWallet()

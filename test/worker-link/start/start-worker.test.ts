@@ -160,13 +160,13 @@ describe('[G20] The start of the worker', () => {
     expect(started.map(({ url }) => url)).toEqual(asset === ASSET ? [ASSET, MODULE] : [MODULE])
   })
 
-  it('uses the page’s thread when the only URL left is the page’s own bundle', async () => {
+  it('runs the worker in the page’s thread if the worker’s only URL is that of the page’s own bundle', async () => {
     const { mode } = await start({ asset: undefined, module: 'https://app.example/assets/app.js' })
     expect(mode).toBe('in-thread')
     expect(started.map(({ url }) => url)).toEqual([IN_THREAD])
   })
 
-  it('uses a blob that imports the worker’s file when the file is on another origin', async () => {
+  it('uses a blob that imports the worker’s file if the file is not on the page’s origin', async () => {
     conduct = { 'blob:https://app.example/1': 'answers' }
     const url = 'https://cdn.example/billfold-worker.js'
     expect((await start({ asset: url, module: url })).mode).toBe('blob')
@@ -182,7 +182,7 @@ describe('[G20] The start of the worker', () => {
     expect(await blobs[0]!.text()).toBe('/* “worker” */')
   })
 
-  it('uses the page’s thread, with the page’s own domain modules, when no other strategy works', async () => {
+  it('runs the worker in the page’s thread, with the page’s own domain modules, if every other strategy fails', async () => {
     const evm = { ownUrl: undefined, domain: 'evm' }
     const { mode, api } = await start({ evm: fileOf(undefined, evm) })
     expect(mode).toBe('in-thread')
@@ -204,7 +204,7 @@ describe('[G20] The start of the worker', () => {
     expect((await start({}, { skip: new Set<WorkerMode>(['asset']) })).mode).toBe('module')
   })
 
-  it('uses the next file when the first file has a different version, and logs an error', async () => {
+  it('uses the next file if the first file’s version is not that of the page, and logs an error', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     conduct = { [ASSET]: 'mismatch', [MODULE]: 'answers' }
     expect((await start()).mode).toBe('module')
@@ -225,7 +225,7 @@ describe('[G20] The start of the worker', () => {
   })
 })
 
-describe('[G34] A worker that never answers at its start', () => {
+describe('[G34] A worker that is late to answer at its start', () => {
   it('leads to the next start strategy after 2.5 s, and is terminated once the next worker answers', async () => {
     conduct = { [ASSET]: 'silent', [MODULE]: 'answers' }
     const starting = start()
@@ -265,7 +265,7 @@ describe('[G34] A worker that never answers at its start', () => {
 
 describe('A cancelled worker start', () => {
   it.each([[[ASSET]], [[ASSET, MODULE]]])(
-    'terminates the silent workers at once and tries no other strategy (silent: %j)',
+    'terminates at once the workers that have not answered, and tries no further strategy: %j',
     async (silent) => {
       conduct = Object.fromEntries(silent.map((url) => [url, 'silent']))
       const life = new AbortController()
