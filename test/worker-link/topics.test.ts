@@ -111,7 +111,7 @@ test('[F32] a subscribed topic that was cleared when its account disconnected ge
   expect(watch).toHaveBeenCalledTimes(2)
 })
 
-test('a topic that stops while the code of the worker client loads starts no watch', async () => {
+test('no topic is watched if Billfold stops while the code of the worker client loads', async () => {
   const watch = vi.fn(() => () => {})
   const stopClient = vi.fn()
   const client = { watch, stop: stopClient } as unknown as WorkerClient

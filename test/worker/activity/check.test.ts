@@ -149,7 +149,7 @@ describe('The filter of a history answer', () => {
 })
 
 describe('[F5] The date of a transaction', () => {
-  test('is the same as that of Date.parse', () => {
+  test('is read as Date.parse reads it, in any time zone and with or without fractions of a second', () => {
     fc.assert(
       fc.property(
         fc.date({
@@ -189,7 +189,7 @@ describe('[F5] The date of a transaction', () => {
     {},
     [],
     '2026-11-14T09:41:12+99:00',
-  ])('is unknown when it is %j', (value) => {
+  ])('is unknown when the API gives %j', (value) => {
     expect(parseTime(value)).toBeUndefined()
   })
 
@@ -201,7 +201,7 @@ describe('[F5] The date of a transaction', () => {
     '1970-01-01T00:00:00Z',
     '1999-12-31T23:59:59Z',
     '2009-01-02T23:59:59.999Z',
-  ])('[G13] is unknown when it is %s, a time before the first public chain existed', async (minedAt) => {
+  ])('[G13] is unknown when the API gives %s, a time before the first public chain existed', async (minedAt) => {
     expect(parseTime(minedAt)).toBeUndefined()
     const bench = createBench()
     bench.pages.set('', { data: [transaction('t', 1, { minedAt })], next: null })

@@ -39,7 +39,7 @@ test('a stored chunk of Activity rows is decoded exactly as it was encoded', () 
   )
 })
 
-test('a stored chunk of Activity rows keeps the time of a row whose time equals its order, and a hash that equals the id', () => {
+test('a stored chunk of Activity rows keeps a row’s time even if it equals the row’s order, and a hash even if it equals the row’s id', () => {
   const one = { order: 5, item: { ...fc.sample(item, 1)[0]!, minedAt: 5, id: 'x', hash: 'x' } }
   const zero = { order: 0, item: { ...one.item, minedAt: 0 } }
   const other = { order: 7, item: { ...one.item, minedAt: 0 } }

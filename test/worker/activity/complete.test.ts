@@ -12,7 +12,7 @@ const DUE = 31_000
 const SPAM = { transfers: [nft(true)] }
 
 describe('Older pages of the Activity list', () => {
-  test('[G53] can follow an empty newest page that has a cursor', async () => {
+  test('[G53] are fetched even if the newest page is empty but has a cursor', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [], next: 'two' })
     bench.pages.set('two', { data: range(1, 3), next: null })
@@ -32,7 +32,7 @@ describe('Older pages of the Activity list', () => {
     expect(await bench.ids()).toEqual(ids(0, 10))
   })
 
-  test('[F3] [G6] can follow a page that has only known rows, since cursors may be positions in a list', async () => {
+  test('[F3] [G6] are fetched beyond a page with only known rows, since a cursor may be a position in a list that has grown', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(5, 10), next: '5' })
     await bench.fetch()
@@ -81,7 +81,7 @@ describe('Older pages of the Activity list', () => {
     expect(data.next).toBe('e200')
   })
 
-  test('start at the cursor of the newest page if only undated rows were known before that page', async () => {
+  test('start at the cursor of the newest page if only undated rows were known before that page was fetched', async () => {
     const bench = createBench()
     const undated = transaction('u', 0, { minedAt: null })
     bench.pages.set('', { data: [undated], next: 'older' })
@@ -98,7 +98,7 @@ describe('Older pages of the Activity list', () => {
 describe('The newest page of the Activity list', () => {
   test.each([
     ['an old pending transaction', { status: 'pending' }],
-    ['an old pending transaction on another network', { status: 'pending', chain: 'eip155:10' }],
+    ['an old pending transaction on a different network', { status: 'pending', chain: 'eip155:10' }],
   ])('does not change the cursor of older pages when it adds only %s', async (_, options) => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 10), next: 'p2' })
@@ -122,7 +122,7 @@ describe('A gap between new and known Activity rows', () => {
     return bench
   }
 
-  test('[G6] stays open after pages with the same rows, and is filled at the next poll of the newest page', async () => {
+  test('[G6] stays open when the next pages only repeat rows, and is filled at the next poll of the newest page', async () => {
     const bench = await open()
     for (const [cursor, next] of ['ab', 'bc']) bench.pages.set(cursor!, { data: range(0, 10), next: next! })
     bench.pages.set('c', { data: range(10, 110), next: null })
@@ -134,7 +134,7 @@ describe('A gap between new and known Activity rows', () => {
     expect(await bench.ids()).toEqual(ids(0, 110))
   })
 
-  test('[G6] stays open when the API repeats a cursor, and is continued at the next poll of the newest page', async () => {
+  test('[G6] stays open when the API repeats a cursor, and is requested again at the next poll of the newest page', async () => {
     const bench = await open()
     bench.pages.set('a', { data: range(10, 20), next: 'b' })
     bench.pages.set('b', { data: range(20, 30), next: 'a' })
@@ -162,7 +162,7 @@ describe('A gap between new and known Activity rows', () => {
     expect((await bench.ids()).length).toBe(109)
   })
 
-  test('[G6] is requested once per poll if the API repeats a cursor, while a second, older gap is filled', async () => {
+  test('[G6] is requested once per poll if the API repeats its cursor, and an older gap is still filled', async () => {
     const bench = await open()
     bench.pages.set('a', 500)
     await bench.fetch().catch(() => {})

@@ -55,7 +55,7 @@ const damages: [name: string, damage: (key: string) => (records: StoreRecord[]) 
   ],
 ]
 
-describe.each(places)('A damaged record of stored Activity: the %s (%s)', (kind, _, at) => {
+describe.each(places)('A damaged %s record of stored Activity (%s)', (kind, _, at) => {
   test.each(damages)(
     'loses only its own rows until all pages are re-fetched, if the record %s',
     async (__, damage) => {
@@ -146,7 +146,7 @@ describe('Stored Activity', () => {
     ['segment', 8],
     ['chunk', 8],
   ] as const)(
-    'with invalid fields in a %s causes no error, and no other row is lost or repeated',
+    'with invalid fields in a %s record throws no error, repeats no row, and loses only rows of that record',
     async (kind, numRuns) => {
       await fc.assert(
         fc.asyncProperty(

@@ -19,8 +19,8 @@ import {
 
 beforeAll(setUpHistory)
 
-describe('Stored Activity with swapped, foreign or missing records', () => {
-  test('shows every row at most once after two of its chunks were swapped and all pages were fetched', async () => {
+describe('Stored Activity with swapped, replaced or missing records', () => {
+  test('shows no row twice after two of its chunks were swapped and all pages were fetched', async () => {
     const [a, b] = [pickAt('chunk', 0.2), pickAt('chunk', 0.7)]
     const valueOf = (key: string) => whole.find((record) => record.key === key)!.value
     const bench = await open((records) => replaceValue(a, valueOf(b))(replaceValue(b, valueOf(a))(records)))
@@ -32,7 +32,7 @@ describe('Stored Activity with swapped, foreign or missing records', () => {
   })
 
   test.each(['segment', 'chunk'] as const)(
-    'loses only the rows of a %s that was replaced by one of a different list, and throws no error',
+    'throws no error, and loses only the rows of a %s that a record of a different list has replaced',
     async (kind) => {
       const key = pickAt(kind, 0.5)
       const other = foreign.filter((record) => kindOf(record) === kind).at(1)!
@@ -47,7 +47,7 @@ describe('Stored Activity with swapped, foreign or missing records', () => {
     },
   )
 
-  test('is completely re-fetched when its head belongs to a different list', async () => {
+  test('is completely re-fetched when its head record is that of a different list', async () => {
     const { value } = foreign.find((record) => kindOf(record) === 'head')!
     const bench = await open(replaceValue(KEY, value))
     await look(bench)

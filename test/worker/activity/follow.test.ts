@@ -215,7 +215,7 @@ describe('Activity that was stored in a different time zone', () => {
     expect(await moved.ids()).toEqual(chain.ids())
   })
 
-  test('[A86] is counted correctly after rows were added and removed', async () => {
+  test('[A86] is counted correctly by month after rows were added and removed', async () => {
     const random = useRandom()
     const chain = createYears(random)
     const bench = await readAll(chain, createMemoryStore())

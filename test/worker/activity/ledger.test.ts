@@ -157,7 +157,7 @@ describe('The ledger with random changes', () => {
   })
 })
 
-describe('The head of a ledger', () => {
+describe('The head record of a ledger', () => {
   test('[G70] names the changed rows, so that a reader of only these rows has the whole list', async () => {
     const random = useRandom()
     const below = (limit: number) => Math.floor(random.next() * limit)
@@ -223,7 +223,7 @@ describe('The version of a ledger', () => {
 })
 
 describe('The ledger’s counts by month', () => {
-  test('[A86] are all made anew when the time zone changes during a write', async () => {
+  test('[A86] are all recalculated when the time zone changes during a write', async () => {
     let zone = 1
     const memory = createMemoryStore()
     let onGet = () => {}
@@ -245,7 +245,7 @@ describe('The ledger’s counts by month', () => {
 })
 
 describe('A missing ledger chunk that spans two months', () => {
-  test('[A86] is subtracted from both months by every tab', async () => {
+  test('[A86] is subtracted from the counts of both months in every tab', async () => {
     const store = createMemoryStore()
     const ledger = open(store)
     await change(ledger, entries(100, 12_100))
@@ -262,8 +262,8 @@ describe('A missing ledger chunk that spans two months', () => {
   })
 })
 
-describe('A ledger that another tab deleted', () => {
-  test('[F33] gets no deleted rows back from a pending change', async () => {
+describe('A ledger that a second tab deleted', () => {
+  test('[F33] does not contain the deleted rows again after the first tab writes a change', async () => {
     const memory = createMemoryStore()
     const ledger = open(memory)
     await change(ledger, entries(0, 5_000))
@@ -274,7 +274,7 @@ describe('A ledger that another tab deleted', () => {
 })
 
 describe('The storage limit of a ledger', () => {
-  test('[F31] counts all records of the ledger', async () => {
+  test('[F31] is compared with the size of all records of the ledger', async () => {
     const store = createMemoryStore()
     await change(open(store), entries(0, 15_000))
     const parts = await store.list(`${KEY}/`)

@@ -218,7 +218,7 @@ describe('A million transactions', () => {
     expectNoMore(small, large)
   })
 
-  test('[G14] take no longer than ten thousand do for the first poll of a new worker that finds one new transaction', async () => {
+  test('[G14] need no more time than ten thousand when a new worker polls for the first time and finds one new transaction', async () => {
     const [small, large] = await compare(async (store, total) => {
       const source = open(store, total, 50, 1)
       await source.load()
@@ -229,7 +229,7 @@ describe('A million transactions', () => {
     expectNoMore(small, large)
   })
 
-  test('[G14] take no longer than ten thousand do for a poll without new transactions', async () => {
+  test('[G14] need no more time than ten thousand for a poll that finds no new transactions', async () => {
     const [small, large] = await compare(async (store, total) => {
       const source = open(store, total)
       await source.load()

@@ -60,7 +60,7 @@ describe('A confirmed Activity row', () => {
     expect((await poll(bench, without('r0', 'r4'))).sort()).toEqual(twins.map(({ id }) => id).sort())
   })
 
-  test('[G10] is removed even if another row with the same time stays', async () => {
+  test('[G10] is removed even if a second row with the same time stays', async () => {
     const bench = await open([...five(), transaction('twin', 20)])
     expect(await poll(bench, five())).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
   })
@@ -85,7 +85,7 @@ describe('A confirmed Activity row', () => {
     expect(await again.ids()).toEqual(chain.ids())
   })
 
-  test('[G10] is also removed when a page of older rows covers its time but does not contain it', async () => {
+  test('[G10] is removed when a page of older rows covers its time but does not contain it', async () => {
     const chain = createChain(10)
     chain.grow(60)
     const bench = openOn(chain)
@@ -136,7 +136,7 @@ describe('A pending Activity row', () => {
     return bench.ids()
   }
 
-  test('stays when the newest page ends above it', async () => {
+  test('stays when the newest page ends above the row’s position', async () => {
     const bench = await open(pending('a'), pending('b'), ...mined(0, 5))
     bench.pages.set('below', { data: mined(0, 5), next: null })
     bench.pages.set('', { data: [pending('b')], next: 'below' })
@@ -146,7 +146,7 @@ describe('A pending Activity row', () => {
     expect((await bench.ids()).sort()).toEqual(['a', 'b', 'm0', 'm1', 'm2', 'm3', 'm4'])
   })
 
-  test('is removed when the newest page extends below it but does not contain it', async () => {
+  test('is removed when the newest page extends below the row’s position but does not contain the row', async () => {
     const bench = await open(pending('a'), pending('b'), ...mined(0, 5))
     expect(await poll(bench, pending('b'), ...mined(0, 5))).toEqual(['b', 'm0', 'm1', 'm2', 'm3', 'm4'])
   })

@@ -38,14 +38,14 @@ describe('An Activity row', () => {
     expect(row({ transfers: [token('in', '1', 'HRV', 173.409)] }).amounts[0]?.value).toBe('$173.40')
   })
 
-  test('shows one received amount, then one sent amount', () => {
+  test('shows at most one received amount, followed by at most one sent amount', () => {
     expect(texts([token('out', '1', 'A'), token('in', '2', 'B'), token('in', '3', 'C')])).toEqual([
       '+2.000\u00A0B',
       '\u22121.000\u00A0A',
     ])
   })
 
-  test('names the sender, the receiver or the application as the other party', () => {
+  test('names the sender, the application or the called address as its counterparty', () => {
     const application = { name: 'Rondo Exchange', iconUrl: 'https://icons.example/rondo.png' }
     expect(row({ operationType: 'receive' }).party).toEqual({ kind: 'from', name: '0x5aae…eaed' })
     expect(row({ operationType: 'trade', application }).party).toEqual({ kind: 'on', name: 'Rondo Exchange' })
@@ -76,7 +76,7 @@ describe('An Activity row', () => {
     expect(row({ operationType: 'receive' })).not.toHaveProperty('contract')
   })
 
-  test('names the called contract, not a person, as the other party of received tokens', () => {
+  test('has the called address as its contract when tokens are received, but never the account’s own address', () => {
     const received = (sentTo: string) => {
       const one = transaction(1, 1, { operationType: 'receive', transfers: [token('in', '1', 'HRV')] })
       return toRow(toItem(v.parse(schema, { ...one, metadata: { ...one.metadata, sentTo } })), format)
@@ -115,7 +115,7 @@ describe('An Activity row', () => {
     } satisfies ActivityRow)
   })
 
-  test('[F19] never shows the imitation of a symbol or an application like the genuine one', () => {
+  test('[F19] shows an imitated symbol or application name with a replacement character, unlike the genuine name', () => {
     for (const symbol of ['UЅDС', 'U\u200BSDC', 'USDC\u202E', 'ＵＳＤＣ', 'ꓴꓢꓓꓚ']) {
       const [text = ''] = texts([token('in', '1', symbol)])
       expect(text).toContain('\uFFFD')
@@ -140,7 +140,7 @@ describe('An Activity row', () => {
     }
   })
 
-  test('fits into one message 100 times in its largest form, with full id, hash and addresses', async () => {
+  test('is small enough for 100 rows in one message, even with the longest texts and the full id, hash and addresses', async () => {
     const wide = '字'.repeat(1_000)
     const hash = `0x${'f'.repeat(64)}`
     const largest = range(0, 100).map((one, at) => ({
@@ -209,7 +209,7 @@ describe('An Activity row', () => {
 })
 
 describe('The groups of the Activity list', () => {
-  test('[A86] are pending, months from newest to oldest, and unknown', async () => {
+  test('[A86] have this order: pending, months from newest to oldest, unknown', async () => {
     const at = (id: string, minedAt: unknown, status = 'confirmed') => transaction(id, 0, { minedAt, status })
     const bench = createBench()
     bench.pages.set('', {

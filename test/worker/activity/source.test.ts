@@ -40,14 +40,14 @@ describe('Older pages of Activity', () => {
     })
   })
 
-  test('[A158] fail without a request on an unsupported network, and leave the list empty', async () => {
+  test('[A158] fail to load, without a request, on an unsupported network, and leave the list empty', async () => {
     const bench = createBench({ isSupported: async () => false })
     await expect(bench.fetch()).rejects.toMatchObject({ code: 'network_unsupported' })
     expect(bench.api.requests).toEqual([])
     expect(bench.source.afterFailure?.(undefined)).toMatchObject({ empty: true, next: null, total: 0 })
   })
 
-  test('[F9] fail with networks_unknown when it is unknown whether the network is supported', async () => {
+  test('[F9] fail to load with networks_unknown when it is unknown whether the network is supported', async () => {
     const bench = createBench({
       isSupported: () => Promise.reject(new BillfoldError('networks_unknown', 'unknown')),
     })
@@ -177,7 +177,7 @@ describe('New rows of Activity', () => {
     expect(await bench.ids()).toEqual([...ids(1, 5), 'p', ...ids(5, 120)])
   })
 
-  test('[G6] leave a gap, which is filled page by page until the API has no more pages', async () => {
+  test('[G6] leave a gap to the known rows, which is filled page by page as long as the API has pages', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(5000, 5050), next: 'old' })
     await bench.fetch()
@@ -191,7 +191,7 @@ describe('New rows of Activity', () => {
     expect(new Set(bench.cursors()).size).toBe(101)
   })
 
-  test('[G6] leave a gap that a known undated row does not close', async () => {
+  test('[G6] are fetched down to the known dated rows, even if the newest page contains a known undated row', async () => {
     const bench = createBench()
     const undated = transaction('u', 0, { minedAt: null })
     bench.pages.set('', { data: [...range(200, 250), undated], next: null })
@@ -203,7 +203,7 @@ describe('New rows of Activity', () => {
     expect(await bench.ids()).toEqual([...ids(0, 250), 'u'])
   })
 
-  test('[G6] leave a gap that stays open when the API repeats a page because more rows were added at the top', async () => {
+  test('[G6] are still fetched down to the known rows if rows added meanwhile make the API repeat a page', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(200, 250), next: 'old' })
     await bench.fetch()
@@ -234,7 +234,7 @@ describe('New rows of Activity', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(400)
   })
 
-  test('[A87] that have the same id on one page become one row, which is the last of them', async () => {
+  test('[A87] that have the same id on one page become one row with the data of the last of them', async () => {
     const bench = createBench()
     const later = transaction(1, 1, { transfers: [token('in', '7')] })
     bench.pages.set('', { data: [transaction(1), later], next: null })
@@ -257,7 +257,7 @@ describe('New rows of Activity', () => {
     expect(new Set(read).size).toBe(3)
   })
 
-  test('remove a pending row that the newest page no longer lists', async () => {
+  test('replace a pending row that the newest page no longer lists', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction('p', 0, { status: 'pending' }), ...range(1, 5)], next: null })
     await bench.fetch()
@@ -423,7 +423,7 @@ describe('Stored Activity', () => {
     expect(await getStrays(again.store)).toEqual([])
   })
 
-  test('[F32] includes the rows that another tab has written', async () => {
+  test('[F32] includes the rows that a second tab has written', async () => {
     const bench = createBench()
     setPages(bench, 20_000)
     await bench.fetch()
@@ -517,7 +517,7 @@ describe('Stored Activity', () => {
     expect(await bench.ids()).toEqual(ids(0, 120))
   })
 
-  test('keeps all other rows when a request for older pages finds a broken chunk', async () => {
+  test('keeps all rows outside a broken chunk when older pages are requested, and then re-fetches the chunk’s rows', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 500), next: 'b' })
     bench.pages.set('b', { data: range(500, 510), next: null })

@@ -100,7 +100,7 @@ const stores: [string, () => Open][] = [
 
 describe.each(stores)('Tabs that share Activity on %s', (_, createOpen) => {
   test.each([2, 3])(
-    '[G2] (%i tabs) never lose or repeat a row, in any order of writes, and their heads name no missing record',
+    '[G2] never lose or repeat a row, in any order of writes, and store no head that names a missing record (%i tabs)',
     async (count) => {
       const random = useRandom()
       const rounds = Math.ceil(propertyRuns(100) / 25)
@@ -170,7 +170,7 @@ describe.each(stores)('Tabs that share Activity on %s', (_, createOpen) => {
 
 describe('An Activity list that the store evicted', () => {
   test.each(['an older page', 'the newest page', 'a page between'])(
-    '[G2] during the fetch of %s is re-fetched down to its oldest row',
+    '[G2] is re-fetched down to its oldest row, whichever page was being fetched: %s',
     async (which) => {
       const chain = createChain(20)
       // More than may be gathered for one wish.

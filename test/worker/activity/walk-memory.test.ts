@@ -23,7 +23,7 @@ describe('[G6] The fetch of Activity pages whose cursors repeat', () => {
     [11_000, 40],
     [20, 9_000],
   ])(
-    'stops after one round (%i pages before the repeated ones, %i repeated pages)',
+    'stops once each page has been requested once (%i pages before the repeated pages, %i repeated pages)',
     async (before, length) => {
       const most = 2 * (before + length)
       const next = (page: number) => (page + 1 < before + length ? page + 1 : before)

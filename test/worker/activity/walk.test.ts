@@ -283,7 +283,7 @@ describe('New Activity rows above a gap', () => {
   })
 
   test.each(['in the middle of', 'before'])(
-    '[G6] let older pages load when the user asks for them %s the fetch of the missing rows',
+    '[G6] do not prevent older pages from loading when the user asks for them %s the fetch of the missing rows',
     async (when) => {
       const world = createWorld({ latency: 500 })
       const { chain } = world
@@ -465,7 +465,7 @@ describe('An API whose list of Activity pages never ends', () => {
   ]
 
   test.each(servers)(
-    '[F3] gets at most two requests more than it has pages if it returns %s (above the known rows)',
+    '[F3] gets at most two requests more than it has different pages if it returns %s (above the known rows)',
     async (_, getNext) => {
       const world = createWorld({ latency: 100 })
       const { chain, clock } = world
@@ -488,7 +488,7 @@ describe('An API whose list of Activity pages never ends', () => {
   )
 
   test.each(servers)(
-    '[F3] gets at most two requests more than it has pages if it returns %s (below the known rows)',
+    '[F3] gets at most two requests more than it has different pages if it returns %s (below the known rows)',
     async (_, getNext) => {
       const world = createWorld({ latency: 100 })
       const { chain, clock } = world

@@ -124,7 +124,7 @@ describe('The CSV file of Activity', () => {
     expect(hashes).toEqual(range(0, 2_000).map(({ metadata }) => metadata.hash))
   })
 
-  it('can be written for one filter after another', async () => {
+  it('can be written with a filter and without a filter at the same time', async () => {
     const all = await store(1_500)
     const ask = (after?: ActivityPlace, filter?: ActivityFilter) =>
       writeActivityCsv(
@@ -152,7 +152,7 @@ describe('The CSV file of Activity', () => {
     await expect(asked).rejects.toThrow()
   })
 
-  it('splits even the longest names into parts that fit into a message', async () => {
+  it('is split into parts that fit into a message, even with the longest names', async () => {
     const bench = createBench()
     const transfers = Array.from({ length: 10 }, () => token('in', '1'.repeat(70), '日'.repeat(300)))
     const data = Array.from({ length: 300 }, (_, nth) => transaction(nth, nth, { transfers }))

@@ -79,7 +79,7 @@ describe('Untrusted text in a CSV row', () => {
     (name) => expect(read(item({ amounts: [amount({ name, nft: true })] }))[0]!['asset']).toBe(`'${name}`),
   )
 
-  it('is never run as a formula, even in a spreadsheet with a different separator', () => {
+  it('is never run as a formula, even in a spreadsheet whose separator is not the comma', () => {
     const [row] = read(item({ app: 'a;=1+1', amounts: [amount({ name: 'b|@x', nft: true })] }))
     expect(row).toMatchObject({ application: "a;'=1+1", asset: "b|'@x" })
   })

@@ -293,7 +293,7 @@ describe('[G49] Transaction facts from the node', () => {
     expect((await read()).fee).toBe(46_874n * 1_000_000_007n + 1_000n)
   })
 
-  test('include the receiver of a pending transaction, but are not stored while it is pending', async () => {
+  test('include the receiver of a pending transaction, but are not stored while the transaction is pending', async () => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { blockHash: null, blockNumber: null })
     node.receipt = null
@@ -418,7 +418,7 @@ describe('[G49] Transaction facts from a node with invalid answers', () => {
     ['block', 'hash'],
     ['block', 'timestamp'],
   ] as const
-  test.each(fields)('contain only true values even if %s.%s is invalid', async (part, field) => {
+  test.each(fields)('contain only true values even if the node gives an invalid %s.%s', async (part, field) => {
     const truth = await (await createWorld()).read()
     for (const value of wrong) {
       const { node, read } = await createWorld()

@@ -72,7 +72,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     })
   })
 
-  test('is unknown when both requests for it fail or have invalid answers', async () => {
+  test('is unknown when its two requests both fail or get invalid answers', async () => {
     expect(await ask(FAILS, FAILS)).toMatchObject({ status: 'failed', data: undefined })
     expect(await ask({ features: 'all' }, FAILS)).toMatchObject({
       status: 'failed',
@@ -80,7 +80,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     })
   })
 
-  test('has the analytics setting, but no such setting when the request for the setting fails', async () => {
+  test('contains the analytics setting, unless the request for that setting fails', async () => {
     const features = { features: [] }
     expect((await ask(features, { isAnalyticsEnabled: false })).data).toMatchObject({ analytics: false })
     for (const flag of [FAILS, 'no', {}, { isAnalyticsEnabled: 'false' }])
