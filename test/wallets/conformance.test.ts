@@ -519,11 +519,14 @@ describe.each(['WalletConnect', 'email'] as const)(
     it.each([
       ['eth_sendTransaction', [{ ...transaction, chainId: '0xa' }]],
       ['wallet_sendCalls', [{ ...batch, chainId: '0xa' }]],
-    ])('rejects a request for a network other than the current one, without asking the wallet: %s %j', async (method, params) => {
-      const { provider, asked } = await open()
-      expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4901 })
-      expect(asked).toEqual([])
-    })
+    ])(
+      'rejects a request for a network other than the current one, without asking the wallet: %s %j',
+      async (method, params) => {
+        const { provider, asked } = await open()
+        expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4901 })
+        expect(asked).toEqual([])
+      },
+    )
   },
 )
 
@@ -581,11 +584,14 @@ describe.each(['WalletConnect', 'email'] as const)(
           ['wallet_anything', [{ chainId: 137 }], 4901],
         ] as [string, readonly unknown[] | object, number][]
       ).filter(isTaken),
-    )('are rejected if they name an account or network that is not connected: %s with %j', async (method, params, code) => {
-      const { page, error } = await ask(method, params)
-      expect(error?.code).toBe(code)
-      expect(page.asked).toEqual([])
-    })
+    )(
+      'are rejected if they name an account or network that is not connected: %s with %j',
+      async (method, params, code) => {
+        const { page, error } = await ask(method, params)
+        expect(error?.code).toBe(code)
+        expect(page.asked).toEqual([])
+      },
+    )
 
     it.each(
       (

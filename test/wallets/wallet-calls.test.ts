@@ -142,13 +142,16 @@ Permissions context: 0x51c0`
     ['wallet_bad_answer', 'revoked', '0x52'],
     ['wallet_bad_answer', '0x', '0x52'],
     ['wallet_bad_answer', null, 7],
-  ])('fails with %s if the wallet answers with an error or an invalid value, and does not repeat the request (case %#)', async (code, answer, signed) => {
-    const { wallet, asked } = page(onEthereum, {
-      answers: { wallet_revokePermissions: answer, personal_sign: signed },
-    })
-    await expect(wallet.signRevocation(account, session)).rejects.toMatchObject({ code })
-    expect(asked).toHaveLength(answer === null ? 2 : 1)
-  })
+  ])(
+    'fails with %s if the wallet answers with an error or an invalid value, and does not repeat the request (case %#)',
+    async (code, answer, signed) => {
+      const { wallet, asked } = page(onEthereum, {
+        answers: { wallet_revokePermissions: answer, personal_sign: signed },
+      })
+      await expect(wallet.signRevocation(account, session)).rejects.toMatchObject({ code })
+      expect(asked).toHaveLength(answer === null ? 2 : 1)
+    },
+  )
 
   it('fails if the user switches accounts before the wallet is asked or before the wallet answers', async () => {
     const other = connected('eip155:1', TO)

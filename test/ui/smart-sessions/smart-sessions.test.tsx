@@ -296,16 +296,19 @@ describe('[S3] [A150] Revoking a smart session', () => {
       new BillfoldError('outcome_unknown', 'no', { context: { reason: 'http_network' } }),
       'We don’t know if it was revokedThe service didn’t give a clear answer. Check the list again before you retry.',
     ],
-  ])('shows why the session was not revoked, or that this is unknown, and reloads the list: %o', async (error, words) => {
-    await ask()
-    answer = async () => {
-      throw error
-    }
-    await press('Sign and revoke')
-    await asked!.sign()
-    expect(text('[role=alert]')).toBe(words)
-    expect(refreshed()).toHaveLength(1)
-  })
+  ])(
+    'shows why the session was not revoked, or that this is unknown, and reloads the list: %o',
+    async (error, words) => {
+      await ask()
+      answer = async () => {
+        throw error
+      }
+      await press('Sign and revoke')
+      await asked!.sign()
+      expect(text('[role=alert]')).toBe(words)
+      expect(refreshed()).toHaveLength(1)
+    },
+  )
 
   test('continues if the user leaves the view, and reports a failure in a message', async () => {
     await ask()

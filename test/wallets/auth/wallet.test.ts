@@ -317,12 +317,15 @@ describe('Requests to the email wallet', () => {
     ['eth_sendTransaction', [{ from: ALICE, chainId: '0xa' }], 4901],
     ['personal_sign', ['0x', BOB], 4100],
     ['eth_signTypedData_v4', [BOB, '{}'], 4100],
-  ])('[F14] are refused, before the sign-in site is asked, if %s names an account or network that is not connected: %j', async (method, params, code) => {
-    const wallet = await restored()
-    const before = site().asked.length
-    expect(await failure(wallet.request({ method, params }))).toMatchObject({ code })
-    expect(site().asked).toHaveLength(before)
-  })
+  ])(
+    '[F14] are refused, before the sign-in site is asked, if %s names an account or network that is not connected: %j',
+    async (method, params, code) => {
+      const wallet = await restored()
+      const before = site().asked.length
+      expect(await failure(wallet.request({ method, params }))).toMatchObject({ code })
+      expect(site().asked).toHaveLength(before)
+    },
+  )
 
   test.each([
     ['eth_getBalance', [ALICE, 'latest'], 'auth_timeout'],

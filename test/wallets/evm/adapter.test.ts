@@ -298,16 +298,19 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it.each([null, '', {}])('stays connected if it gives the invalid network %j once, and a valid network when it is asked again', async (junk) => {
-    const { wallet, seen, stop, answer } = await follow()
-    let asked = 0
-    answer('eth_chainId', () => ((asked += 1) === 1 ? junk : '0x1'))
-    wallet.emit('chainChanged', junk)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked).toBe(2)
-    expect(seen).not.toContain(undefined)
-    stop()
-  })
+  it.each([null, '', {}])(
+    'stays connected if it gives the invalid network %j once, and a valid network when it is asked again',
+    async (junk) => {
+      const { wallet, seen, stop, answer } = await follow()
+      let asked = 0
+      answer('eth_chainId', () => ((asked += 1) === 1 ? junk : '0x1'))
+      wallet.emit('chainChanged', junk)
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(asked).toBe(2)
+      expect(seen).not.toContain(undefined)
+      stop()
+    },
+  )
 
   it('is disconnected at once by an event with an empty account list; an event with unreadable data changes nothing', async () => {
     const { wallet, stop, last } = await follow()
