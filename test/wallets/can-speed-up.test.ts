@@ -31,7 +31,7 @@ test('payments can be sped up only in a wallet whose rdns the page lists in keep
   ])
 })
 
-test('payments cannot be sped up in a wallet if another wallet has the same rdns', async () => {
+test('payments cannot be sped up in two wallets that have the same rdns', async () => {
   const found = await find([
     ['Harbor', 'example.harbor'],
     ['Keel', 'example.harbor'],

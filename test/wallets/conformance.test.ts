@@ -759,7 +759,7 @@ describe('[D20] An unknown network over WalletConnect', () => {
   const SWITCH = 'wallet_switchEthereumChain'
   const ADD = 'wallet_addEthereumChain'
 
-  test('can be added to the wallet, whatever network the page is on', async () => {
+  test('can be added to the wallet by a request sent on the page’s current network', async () => {
     const { fake, provider } = await open([SWITCH, ADD])
     expect(await provider.request({ method: ADD, params: [added] })).toBeNull()
     expect(fake.requests).toMatchObject([{ method: ADD, caipNetworkId: 'eip155:1', params: [added] }])

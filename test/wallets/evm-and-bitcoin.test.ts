@@ -98,7 +98,7 @@ test('[F12] a Bitcoin wallet that never answers does not block connecting or res
   await eventually(async () => expect(await addresses()).toEqual([undefined, HARBOR]))
 })
 
-test('[F11] [G32] a Bitcoin session is not restored if a wallet of that name has a different account, or if two wallets have that name', async () => {
+test('[F11] [G32] a Bitcoin session is not restored if the wallet with its name has a different account, or if two wallets have its name', async () => {
   await choose('Lantern')
   billfold.destroy()
   stops[0]!()

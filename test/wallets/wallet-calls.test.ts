@@ -333,7 +333,7 @@ describe('[A104] The assets that an EVM wallet reports', () => {
     expect(asked.map(([method]) => method)).toEqual(['wallet_getCapabilities'])
   })
 
-  it('are read several times after a single request for the wallet’s capabilities', async () => {
+  it('are read at each poll, after a single request for the wallet’s capabilities', async () => {
     const { wallet, asked } = page(onEthereum, { answers })
     for (let poll = 0; poll < 3; poll++)
       await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBe('unchecked')

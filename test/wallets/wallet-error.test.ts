@@ -57,7 +57,7 @@ describe('[G33] A wallet’s error', () => {
     })
   })
 
-  it('[D15] with the code -32002 means that a request is already open in the wallet, unless the message is that of a node', () => {
+  it('[D15] means that a request is already open in the wallet if its code is -32002, unless the message is that of a node', () => {
     const read = (message: string) => toWalletError({ code: -32002, message }, 'Harbor').code
     expect(read('Already processing eth_requestAccounts. Please wait.')).toBe('wallet_busy')
     expect(read('')).toBe('wallet_busy')

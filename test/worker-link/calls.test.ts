@@ -175,7 +175,7 @@ describe('A worker call whose worker is lost', () => {
     expect(calls.getWaiting()).toEqual([])
   })
 
-  test('[G62] [F34] ends as outcome_unknown if the page has answered its question, since a wallet may have acted', async () => {
+  test('[G62] [F34] ends as outcome_unknown even if the page has answered its question, since a wallet may have acted', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     const outcome = add(1)
     calls.send(1, createApi())

@@ -57,7 +57,7 @@ describe('A worker that answers', () => {
 })
 
 describe('The events of a topic', () => {
-  it('[G62] arrive completely and in order, and their numbers restart at 1 when a new worker replaces a lost one', async () => {
+  it('[G62] arrive completely and in order, and their numbers restart at 1 when a new worker replaces a lost worker', async () => {
     const { client, workers } = setUp()
     const seen: [unknown, number][] = []
     client.watch(

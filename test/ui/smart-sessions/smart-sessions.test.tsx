@@ -105,7 +105,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
     expect(button('Expired 1')).toBeDefined()
   })
 
-  test('says that no listed app can act if it is empty, and how many sessions could not be shown', async () => {
+  test('says that no listed app can act if the list is empty, and how many sessions could not be shown', async () => {
     modal.shell.set('smartSessions', { data: { sessions: [], unlisted: 2 } })
     await openList()
     expect(text()).toContain('No listed app can act')
@@ -264,7 +264,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(text('.smart-session-state')).toBe('Active')
   })
 
-  test('says that the session was already revoked if the service reports this', async () => {
+  test('says that the session was already revoked if the service answers so', async () => {
     await ask()
     answer = async () => ({ status: 'revoked_before' })
     await press('Sign and revoke')

@@ -75,7 +75,7 @@ test('[A66] the swap form has the native token preselected, and is reset when th
   expect(form.value).toMatchObject({ from: coin, to: undefined, amountText: '' })
 })
 
-test('the swap form exchanges its two tokens when the user selects the token of one side for the other side', async () => {
+test('the swap form exchanges its two tokens when the user selects the token to receive as the token to pay', async () => {
   await openForm()
   const form = getForm(modal.shell)
   await change(() => chooseToken(modal.shell, 'to', dollars))
@@ -218,7 +218,7 @@ test('[A161] [A200] the swap form lists the networks that support swaps if the c
   expect(swapNetworks).not.toContain(caipNetworkId)
 })
 
-test('[S17] the swap form works on a fork of Ethereum that the page configures, and lists this fork if the current network does not support swaps', async () => {
+test('[S17] the swap form works on a fork of Ethereum that the page configures, and lists the fork if the current network has no swaps', async () => {
   await openForm()
   const fork: Network = {
     ...network,
@@ -335,7 +335,7 @@ test('[F30] the swap review requests a new quote after 30 s', async () => {
   expect(count()).toBe(2)
 })
 
-test('[F29] the swap review says for each reason why the quote was refused, and does not let the user sign', async () => {
+test('[F29] the swap review says why the quote was refused, whatever the reason, and does not let the user sign', async () => {
   const reasons: readonly SwapFault[] = [
     'account',
     'router',

@@ -31,7 +31,7 @@ async function openTokens(apart: readonly Partial<TokenRow>[], tokens = 2): Prom
 const spam = (name: string, unverified: UnverifiedToken, unusual = false) => ({ name, unverified, unusual })
 
 describe('[G43] Unverified tokens', () => {
-  test('are counted below the other tokens, and their list shows the reason for each', async () => {
+  test('are counted below the verified tokens, and their list shows why each token is unverified', async () => {
     await openTokens([
       spam('pass-claim.com', { reason: 'link' }),
       spam('$5,000 VOUCHER', { reason: 'lure' }),

@@ -181,7 +181,7 @@ describe('[S15] [A118] The account type of an email account', () => {
     }
   })
 
-  test('makes a signature or payment request fail, unsent, if the sign-in site does not switch to it', async () => {
+  test('must be in use in the sign-in site, or a signature or payment request fails before it is sent', async () => {
     know()
     const { wallet } = await restored()
     Object.assign(site().answers, { GET_USER: () => ({ address: SMART, chainId: 1 }) })
@@ -208,7 +208,7 @@ describe('[S15] [A118] The account type of an email account', () => {
     expect(await asked).toBe(HASH)
   })
 
-  test('stays the same after the user switches to another network', async () => {
+  test('stays the same after the user switches to a different network', async () => {
     know()
     const { wallet } = await restored()
     accountTypes.value = { eip155: 'eoa' }

@@ -404,7 +404,7 @@ describe('Requests to the email wallet', () => {
     expect(await asked).toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('end as outcome_unknown if the frame loads another document during a payment', async () => {
+  test('end as outcome_unknown if the frame loads a new document during a payment', async () => {
     const wallet = await restored()
     const asked = failure(wallet.request(send))
     await vi.advanceTimersByTimeAsync(0)
@@ -412,7 +412,7 @@ describe('Requests to the email wallet', () => {
     expect(await asked).toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('to switch the network are passed to the sign-in site, and fetch the user’s account on the new network', async () => {
+  test('to switch the network are passed to the sign-in site, and the user’s account on the new network is fetched', async () => {
     const wallet = await restored()
     site().answers['SWITCH_NETWORK'] = () => ({ chainId: 10 })
     site().answers['GET_USER'] = () => ({ address: ALICE, chainId: '0xa' })

@@ -227,7 +227,7 @@ describe('The Bitcoin adapter with an injected wallet', () => {
     },
   )
 
-  it('reports a decline, a locked wallet and any other failure by different errors', async () => {
+  it('reports a decline as wallet_declined, and a locked wallet or any other failure as wallet_failed with the reason', async () => {
     const wallet = createFakeInjectedWallet({ person: 'declines' })
     await expect(page(wallet.provider).connect()).rejects.toMatchObject({
       code: 'wallet_declined',
@@ -290,7 +290,7 @@ describe('The Bitcoin adapter with an injected wallet', () => {
 })
 
 describe('The Bitcoin adapter watching an injected wallet', () => {
-  it('reads the account without a prompt, and follows each change of account, network and lock', async () => {
+  it('reads the account without a prompt, and follows each change of account or network and the lock of the wallet', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [PAYS], person: 'waits' })
     const { seen, stop } = page(wallet.provider).follow()
     await eventually(() => expect(seen).toEqual([`${MAINNET}:${PAYS}`]))

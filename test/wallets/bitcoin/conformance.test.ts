@@ -295,16 +295,13 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       [-32603, 'Internal error', 'wallet_failed'],
       // Of sats-connect, whose wallets are of the other two kinds.
       [-32000, 'x', name === 'injected' ? 'wallet_failed' : 'wallet_declined'],
-    ])(
-      'reports the error code %i as the same Billfold error for each kind of wallet',
-      async (code, text, own) => {
-        const all = await open(fail(code, text))
-        for (const [method, ask] of each(all)) {
-          const isUnsure = method === 'send' && (own === 'wallet_failed' || code === -32000)
-          expect(await failure(ask())).toMatchObject({ name: 'BillfoldError', code: isUnsure ? unsure : own })
-        }
-      },
-    )
+    ])('translates the wallet’s error code %i into a Billfold error', async (code, text, own) => {
+      const all = await open(fail(code, text))
+      for (const [method, ask] of each(all)) {
+        const isUnsure = method === 'send' && (own === 'wallet_failed' || code === -32000)
+        expect(await failure(ask())).toMatchObject({ name: 'BillfoldError', code: isUnsure ? unsure : own })
+      }
+    })
 
     it.each([
       ['User rejected the request', 'wallet_declined'],
@@ -442,7 +439,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       expect(all.getEnded()).toBe(0)
     })
 
-    it('can be disconnected by the page while it is locked, and the wallet is told', async () => {
+    it('can be disconnected by the page while it is locked, and is told to disconnect', async () => {
       const all = await open()
       all.share()
       await eventually(() => expect(all.read()).toEqual([]))

@@ -90,7 +90,7 @@ describe('[A37] The Bitcoin wallet finder', () => {
 })
 
 describe('The Bitcoin wallet finder on a page with malicious wallets', () => {
-  it('[F11] lists a wallet once even if it announces itself 100 times, and marks two wallets that share a name', async () => {
+  it('[F11] lists a wallet once even if it announces itself 100 times, and marks two wallets that share a name as look-alikes', async () => {
     const wallet = createFakeBitcoinWallet()
     const { list } = watch()
     for (let index = 0; index < 100; index += 1) register(wallet)
@@ -99,7 +99,7 @@ describe('The Bitcoin wallet finder on a page with malicious wallets', () => {
     expect((await list()).map(({ looksLike }) => looksLike?.by)).toEqual(['rdns', 'rdns'])
   })
 
-  it('[F11] [G30] marks both wallets if an announced wallet has the name of an injected wallet', async () => {
+  it('[F11] [G30] marks two wallets as look-alikes if an announced wallet has the name of an injected wallet', async () => {
     place({ unisat_wallet: createFakeInjectedWallet().provider })
     register(createFakeBitcoinWallet({ name: 'UniSat' }))
     const listed = await watch().list()

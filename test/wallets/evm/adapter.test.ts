@@ -234,7 +234,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     return { wallet, seen, stop, answer, last: () => seen.at(-1) }
   }
 
-  it('is shown with the account from its event if it does not answer the request after it, and is asked again within 5 s', async () => {
+  it('is shown with the account from its event even if it does not answer the next request, and is asked again within 5 s', async () => {
     const { wallet, stop, answer, last } = await follow()
     answer('eth_accounts', () => new Promise(() => {}))
     wallet.accounts = [OTHER]
@@ -249,7 +249,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is asked again within 5 s if its event has no data and it does not answer the request after that event', async () => {
+  it('is asked again within 5 s if its event has no data and it does not answer the next request', async () => {
     const { wallet, stop, answer, last } = await follow()
     answer('eth_accounts', () => new Promise(() => {}))
     wallet.emit('accountsChanged')
@@ -274,7 +274,7 @@ describe('[G33] An EVM wallet with unreliable answers', () => {
     stop()
   })
 
-  it('is shown with the network from its answers if these contradict its event for several seconds', async () => {
+  it('is shown with the network from its answers once they have contradicted its event for several seconds', async () => {
     const { wallet, stop, last } = await follow()
     wallet.emit('chainChanged', '0xa')
     await vi.advanceTimersByTimeAsync(60)
@@ -541,7 +541,7 @@ describe('[G31] A malicious EVM wallet', () => {
         },
       },
     ],
-  ])('that %s can be connected and watched', async (_, wrong) => {
+  ])('can be connected and watched if it %s', async (_, wrong) => {
     const wallet = Object.defineProperties(createFakeWallet(), Object.getOwnPropertyDescriptors(wrong))
     await expect(connect(wallet)).resolves.toHaveLength(1)
     const seen: unknown[] = []
@@ -558,7 +558,7 @@ describe('[G31] A malicious EVM wallet', () => {
     ['answers with an array that throws on access', async () => new Proxy([ADDRESS], { get: broken })],
     ['answers synchronously with an invalid account', () => [7]],
     ['rejects with a code that is an object', () => Promise.reject({ code: {}, message: {} })],
-  ])('that %s fails to connect with a Billfold error', async (_, answer) => {
+  ])('fails to connect with a Billfold error if it %s', async (_, answer) => {
     const wallet = { request: answer } as Eip1193Provider
     await expect(connect(wallet)).rejects.toMatchObject({ name: 'BillfoldError' })
     await expect(createAdapter().disconnect(toConnector(wallet))).resolves.toBeUndefined()

@@ -40,7 +40,7 @@ describe('Connecting a Solana wallet', () => {
     ])
   })
 
-  it('connects on the requested network if any account supports it, or else on another network of the page', async () => {
+  it('connects on the requested network if any account supports it, or else on a network of the page that an account supports', async () => {
     const own = [toAccount(ADA, { chains: ['solana:devnet'] }), toAccount(BEN)]
     const { connect } = page(createFakeStandardWallet({ own }))
     const [share] = await connect({ caipNetworkId: MAINNET })
@@ -65,7 +65,7 @@ describe('Connecting a Solana wallet', () => {
     await expect(connect()).resolves.toMatchObject([{ caipNetworkId: MAINNET }])
   })
 
-  it('reports a decline and any other failure by different errors', async () => {
+  it('reports a decline as wallet_declined, and any other failure as wallet_failed', async () => {
     const wallet = createFakeStandardWallet({ person: 'declines' })
     await expect(page(wallet).connect()).rejects.toMatchObject({
       code: 'wallet_declined',
@@ -100,7 +100,7 @@ describe('Connecting a Solana wallet', () => {
       })
   })
 
-  it('[F13] ignores accounts of other chains', async () => {
+  it('[F13] ignores accounts of chains other than Solana', async () => {
     const own = [toAccount('0x71C4', { chains: ['eip155:1'] }), toAccount(ADA)]
     const { connect } = page(createFakeStandardWallet({ own }))
     await expect(connect()).resolves.toMatchObject([{ accounts: [{ address: ADA }] }])
@@ -214,7 +214,7 @@ describe('The Solana adapter watching a wallet', () => {
     stop()
   })
 
-  it('ignores the wallet’s events after it has stopped, even if the wallet keeps the listener', async () => {
+  it('ignores the wallet’s events after the watch has been stopped, even if the wallet keeps the listener', async () => {
     vi.useFakeTimers()
     const wallet = createFakeStandardWallet()
     let hear = () => {}
@@ -247,7 +247,7 @@ describe('The Solana adapter watching a wallet', () => {
 })
 
 describe('The network of a Solana wallet', () => {
-  it('is switched at once, without asking the wallet, and stays when the account changes', async () => {
+  it('is switched at once, without asking the wallet, and stays the same when the account changes', async () => {
     const wallet = createFakeStandardWallet()
     const { connect, follow, switchNetwork } = page(wallet)
     await connect({ caipNetworkId: MAINNET })

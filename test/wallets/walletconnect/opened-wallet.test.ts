@@ -28,7 +28,7 @@ describe('The wallet app for a WalletConnect request', () => {
     ])
   })
 
-  it('is not opened on a computer, without a stored link, or after a disconnect', () => {
+  it('is not opened on a computer, nor on a phone if no link is stored or a disconnect has removed the link', () => {
     openForRequest('ab')
     keepOpened('lantern://', 'Lantern')
     setPointer('fine')

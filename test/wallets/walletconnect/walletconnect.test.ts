@@ -160,7 +160,7 @@ describe('A connection attempt over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('[A50] starts one pairing even if the user presses several times, and ends with the status connected', async () => {
+  it('[A50] starts one pairing even if it is requested twice, and ends with the status connected', async () => {
     const { connections, connector, fake, state, attempt } = page()
     const seen: string[] = []
     const asked = [connections.connect(connector), connections.connect(connector)]
@@ -264,7 +264,7 @@ describe('A connection attempt over WalletConnect', () => {
     expect(attempt()).toBeUndefined()
   })
 
-  it('[A51] shows up to three codes, each 10 s before the code before it expires, and then fails as expired', async () => {
+  it('[A51] replaces the shown code 10 s before it expires, at most twice, and then fails as expired', async () => {
     const { connections, connector, fake, attempt } = page()
     void connections.connect(connector)
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -511,7 +511,7 @@ describe('A WalletConnect session', () => {
     expect(forgotten).toContain(`${solanaId}:${ADA}`)
   })
 
-  it('[T18] is ended even if the user disconnects while it is being restored', async () => {
+  it('[T18] is ended in the wallet when the user disconnects, even while the session is being restored', async () => {
     ;(await connected()).connections.stop()
     const { connections, fake, account } = page()
     const leaving = connections.disconnect()

@@ -59,7 +59,7 @@ describe('[F1] A history answer of the API', () => {
     expect(hidden).toEqual([])
   })
 
-  test('[F2][G10] loses only an invalid amount or value, and keeps the rest of its transaction', () => {
+  test('[F2][G10] keeps a transaction with an invalid amount or value, without that amount or value', () => {
     const take = (numeric: unknown, value: unknown = 7) => {
       const broken = { ...token('in', '1'), quantity: { numeric }, value }
       const one = JSON.stringify(transaction(1, 1, { transfers: [broken] })).replace('"1e400"', '1e400')
@@ -100,7 +100,7 @@ describe('[F1] A history answer of the API', () => {
     }
   })
 
-  test('[F6] loses keys such as __proto__ and constructor, which have no effect', () => {
+  test('[F6] is read without keys such as __proto__ and constructor', () => {
     const poison = JSON.stringify(transaction(1)).replace(
       '{"id"',
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id"',
@@ -201,13 +201,16 @@ describe('[F5] The date of a transaction', () => {
     '1970-01-01T00:00:00Z',
     '1999-12-31T23:59:59Z',
     '2009-01-02T23:59:59.999Z',
-  ])('[G13] is unknown when the API gives %s, a time before the first public chain existed', async (minedAt) => {
-    expect(parseTime(minedAt)).toBeUndefined()
-    const bench = createBench()
-    bench.pages.set('', { data: [transaction('t', 1, { minedAt })], next: null })
-    expect((await bench.fetch()).data.groups).toEqual([{ kind: 'unknown', count: 1 }])
-    expect((await bench.rows())[0]).not.toHaveProperty('date')
-  })
+  ])(
+    '[G13] is unknown when the API gives %s, a time before the first public chain existed',
+    async (minedAt) => {
+      expect(parseTime(minedAt)).toBeUndefined()
+      const bench = createBench()
+      bench.pages.set('', { data: [transaction('t', 1, { minedAt })], next: null })
+      expect((await bench.fetch()).data.groups).toEqual([{ kind: 'unknown', count: 1 }])
+      expect((await bench.rows())[0]).not.toHaveProperty('date')
+    },
+  )
 
   test('is accepted from the first day of the first public chain onwards', () => {
     expect(parseTime('2009-01-03T18:15:05Z')).toBe(Date.UTC(2009, 0, 3, 18, 15, 5))

@@ -81,7 +81,7 @@ describe('Older pages of the Activity list', () => {
     expect(data.next).toBe('e200')
   })
 
-  test('start at the cursor of the newest page if only undated rows were known before that page was fetched', async () => {
+  test('are requested from the cursor of the newest page onwards if only undated rows were known before that page was fetched', async () => {
     const bench = createBench()
     const undated = transaction('u', 0, { minedAt: null })
     bench.pages.set('', { data: [undated], next: 'older' })

@@ -108,7 +108,7 @@ describe('Stored Activity with many rows of the same time', () => {
 })
 
 describe('Stored Activity', () => {
-  test('with an invalid time loses only the rows of one chunk until all pages are re-fetched', async () => {
+  test('loses only the rows of a chunk that contains an invalid time, until all pages are re-fetched', async () => {
     const key = pickAt('chunk', 0)
     const bench = await open((records) =>
       records.map((record) => {
@@ -146,7 +146,7 @@ describe('Stored Activity', () => {
     ['segment', 8],
     ['chunk', 8],
   ] as const)(
-    'with invalid fields in a %s record throws no error, repeats no row, and loses only rows of that record',
+    'throws no error, repeats no row and loses only rows of the record if a %s record has invalid fields',
     async (kind, numRuns) => {
       await fc.assert(
         fc.asyncProperty(

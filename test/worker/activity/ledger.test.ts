@@ -126,7 +126,7 @@ describe('The ledger with random changes', () => {
     expect(follows).toBeGreaterThan(0)
   })
 
-  test('[G2] loses nothing when several tabs change it at the same time', async () => {
+  test('[G2] loses no row when several tabs change it at the same time', async () => {
     const random = useRandom()
     const memory = createMemoryStore()
     // Every request takes a while, so that the changes run into one another.

@@ -172,7 +172,7 @@ describe('A pending Activity row', () => {
     expect((await bench.source.load())!.data.groups[0]).toEqual({ kind: 'pending', count: 1 })
   })
 
-  test('that was mined while the worker was stopped does not end the fetch of new rows below it', async () => {
+  test('does not end the fetch of new rows below it if it was mined while the worker was stopped', async () => {
     const chain = createChain(10)
     chain.grow(30)
     chain.put('p', START - 100 * MINUTE, { status: 'pending' })

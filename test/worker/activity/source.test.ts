@@ -122,7 +122,7 @@ describe('Older pages of Activity', () => {
     expect(data.next).toBe('c200')
   })
 
-  test('that contain only spam are skipped, and the next page is requested', async () => {
+  test('are skipped if they contain only spam, and the next page is requested', async () => {
     const bench = createBench()
     const spam = (id: string) => transaction(id, 1, { transfers: [nft(true)] })
     bench.pages.set('', { data: [spam('s1')], next: 'a' })
@@ -234,7 +234,7 @@ describe('New rows of Activity', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(400)
   })
 
-  test('[A87] that have the same id on one page become one row with the data of the last of them', async () => {
+  test('[A87] become one row, with the data of the last of them, if they have the same id on one page', async () => {
     const bench = createBench()
     const later = transaction(1, 1, { transfers: [token('in', '7')] })
     bench.pages.set('', { data: [transaction(1), later], next: null })
@@ -242,7 +242,7 @@ describe('New rows of Activity', () => {
     expect((await bench.rows()).map(({ amounts }) => amounts[0]?.text)).toEqual(['+7.000\u00A0HRV'])
   })
 
-  test('that equal the known rows are not written, and the list keeps its version', async () => {
+  test('are not written if all of them are already known, and the list keeps its version', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 1000), next: 'b' })
     const first = await bench.fetch()
@@ -266,7 +266,7 @@ describe('New rows of Activity', () => {
     expect(await bench.ids()).toEqual(ids(1, 5))
   })
 
-  test('[F5] whose time is in the future move to their sorted position once their time has come', async () => {
+  test('[F5] with a time in the future move to their sorted position once that time has come', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction('f', -30), ...range(1, 4)], next: null })
     const first = await bench.fetch()
@@ -279,7 +279,7 @@ describe('New rows of Activity', () => {
     expect((await bench.rows())[0]).toMatchObject({ id: 'f', future: false })
   })
 
-  test('that arrive on an older page go to their sorted position, and only their chunk, segment and head are written', async () => {
+  test('from an older page go to their sorted position, and only their chunk, segment and head records are written', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 2000), next: 'b' })
     await bench.fetch()
@@ -295,7 +295,7 @@ describe('New rows of Activity', () => {
 })
 
 describe('A failed request for Activity rows', () => {
-  test('[A88][A164][A187][T5] for page 2 keeps the rows, while the snapshot has empty: true and no cursor', async () => {
+  test('[A88][A164][A187][T5] keeps the rows if it is for page 2, and the snapshot has empty: true and no cursor', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 20), next: 'b' })
     const { data: before } = await bench.fetch()
@@ -319,7 +319,7 @@ describe('A failed request for Activity rows', () => {
   })
 
   test.each([null, 7, 'text', [], {}, { data: {} }, { data: null, next: null }, { data: [], next: 7 }])(
-    '[F1] whose answer is the invalid %j loses no rows',
+    '[F1] loses no rows if the answer is the invalid %j',
     async (answer) => {
       const bench = createBench()
       bench.pages.set('', { data: range(0, 5), next: null })
@@ -334,7 +334,7 @@ describe('A failed request for Activity rows', () => {
     },
   )
 
-  test('that names no account fails before it is sent', () => {
+  test('is not sent if it names no account', () => {
     for (const params of [undefined, {}, { account: '' }]) {
       const read = () => activity.topics.activity.readParams(params)
       expect(read).toThrow("Transactions can't be fetched without an accountAddress")
@@ -457,7 +457,7 @@ describe('Stored Activity', () => {
     ['is missing', undefined],
     ['is invalid JSON', '{"broken'],
     ['is null', null],
-  ])('[G6] with a segment that %s loses only the segment’s rows, until the next fetch', async (_, value) => {
+  ])('[G6] loses only the rows of a segment that %s, until the next fetch', async (_, value) => {
     const bench = createBench()
     setPages(bench, 20_000)
     await bench.fetch()
@@ -479,7 +479,7 @@ describe('Stored Activity', () => {
     expect(await again.ids()).toEqual(ids(0, 20_000))
   })
 
-  test('[G6] with a broken chunk loses only the chunk’s rows until the next fetch', async () => {
+  test('[G6] loses only the rows of a broken chunk, until the next fetch', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 500), next: null })
     await bench.fetch()

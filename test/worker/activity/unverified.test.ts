@@ -44,7 +44,10 @@ describe('[G43] An Activity transaction', () => {
   test.each([
     ['an ordinary token name', [token('in', '204')]],
     ['an ordinary transfer among flagged transfers', [nft(true), token('in', '204')]],
-    ['an NFT with an ordinary name among NFTs with alluring names', [nft(false, '$5,000 VOUCHER'), nft(false)]],
+    [
+      'an NFT with an ordinary name among NFTs with alluring names',
+      [nft(false, '$5,000 VOUCHER'), nft(false)],
+    ],
     ['an NFT without an amount', [{ ...nft(false), quantity: { numeric: '0' } }]],
     ['a token without a known amount', [token('in', '')]],
     ['no transfers', []],

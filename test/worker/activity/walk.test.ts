@@ -262,7 +262,7 @@ describe('Sixteen Activity pages that are newer than the known rows', () => {
 })
 
 describe('New Activity rows above a gap', () => {
-  test('[G6] leave a second gap, which is closed before the first gap below it', async () => {
+  test('[G6] leave a second gap, which is closed before the older gap below it', async () => {
     const world = createWorld({ latency: 500 })
     const { chain, clock } = world
     chain.grow(50)
@@ -357,8 +357,8 @@ describe('Activity pages that have only spam', () => {
 })
 
 describe('An Activity cursor that the API rejects', () => {
-  describe.each([400, 404, 410, 422])('with %i', (status) => {
-    test('[G6] in a gap is replaced by a fetch from the newest page, which closes the gap without losing rows', async () => {
+  describe.each([400, 404, 410, 422])('with the status %i', (status) => {
+    test('[G6] is replaced in a gap by a fetch from the newest page, which closes the gap without losing rows', async () => {
       const world = createWorld({ latency: 200 })
       const { chain, clock } = world
       chain.grow(100)
@@ -380,7 +380,7 @@ describe('An Activity cursor that the API rejects', () => {
       expect(life.watched.last?.status).not.toBe('failed')
     })
 
-    test('[G6] below the oldest known row is replaced, so that older pages arrive', async () => {
+    test('[G6] is replaced below the oldest known row, so that older pages arrive', async () => {
       const world = createWorld({ latency: 300 })
       const { chain, clock } = world
       chain.grow(400)
@@ -407,7 +407,7 @@ describe('An Activity cursor that the API rejects', () => {
     })
   })
 
-  test('[G6] at every attempt is requested only with pauses, and no row is lost', async () => {
+  test('[G6] is requested only with pauses if the API rejects it every time, and no row is lost', async () => {
     const world = createWorld({ latency: 100 })
     const { chain, clock } = world
     chain.grow(100)
@@ -429,7 +429,7 @@ describe('An Activity cursor that the API rejects', () => {
     expect(ids).toEqual(chain.ids().filter((id) => !isBetween(chain, id, 't300', 't101')))
   })
 
-  test.each([401, 403, 429, 500])('[G6] [T5] with %i is kept and retried', async (status) => {
+  test.each([401, 403, 429, 500])('[G6] [T5] is kept and retried if the status is %i', async (status) => {
     const world = createWorld({ latency: 300 })
     const { chain, clock } = world
     chain.grow(300)

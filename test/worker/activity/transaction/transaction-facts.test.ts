@@ -321,7 +321,7 @@ describe('[G49] Stored transaction facts', () => {
     expect(node.asked.length).toBe(asked)
   })
 
-  test('of a recent block are fetched each time, since the block may be replaced', async () => {
+  test('are fetched each time if the block is recent, since the block may be replaced', async () => {
     const { node, read } = await createWorld()
     node.block['timestamp'] = numberToHex(START / 1000 - 60)
     await read()
@@ -418,15 +418,18 @@ describe('[G49] Transaction facts from a node with invalid answers', () => {
     ['block', 'hash'],
     ['block', 'timestamp'],
   ] as const
-  test.each(fields)('contain only true values even if the node gives an invalid %s.%s', async (part, field) => {
-    const truth = await (await createWorld()).read()
-    for (const value of wrong) {
-      const { node, read } = await createWorld()
-      if (field === 'l1Fee' && value === null) continue
-      node[part]![field] = value
-      await expectTruth(read, truth)
-    }
-  })
+  test.each(fields)(
+    'contain only true values even if the node gives an invalid %s.%s',
+    async (part, field) => {
+      const truth = await (await createWorld()).read()
+      for (const value of wrong) {
+        const { node, read } = await createWorld()
+        if (field === 'l1Fee' && value === null) continue
+        node[part]![field] = value
+        await expectTruth(read, truth)
+      }
+    },
+  )
 
   test('are empty when the node’s answer is about a different transaction or signer', async () => {
     const { node, read } = await createWorld()
