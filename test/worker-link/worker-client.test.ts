@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('A worker that answers', () => {
-  it('is started once, by the first use', async () => {
+  it('is started by the first call, and only once for several calls', async () => {
     const { client, workers } = setUp()
     expect(workers).toHaveLength(0)
     await Promise.all([client.call('page', pageOf(0)), client.call('page', pageOf(1))])

@@ -290,7 +290,7 @@ describe('The Bitcoin adapter with an injected wallet', () => {
 })
 
 describe('The Bitcoin adapter watching an injected wallet', () => {
-  it('reads the account without a prompt, and follows each change of account or network and the lock of the wallet', async () => {
+  it('reads the account without a prompt, and follows a change of account, a change of network and the locking of the wallet', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [PAYS], person: 'waits' })
     const { seen, stop } = page(wallet.provider).follow()
     await eventually(() => expect(seen).toEqual([`${MAINNET}:${PAYS}`]))

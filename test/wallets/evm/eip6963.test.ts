@@ -146,7 +146,7 @@ describe('The EIP-6963 wallet finder', () => {
     expect(taken).toBeLessThan(190)
   })
 
-  it('[F11] lists all of 1 to 50 announced wallets, whatever their order, and marks those with the same rdns', async () => {
+  it('[F11] lists all of 1 to 50 announced wallets, whatever their order, and marks wallets with the same rdns as look-alikes', async () => {
     const wallet = fc.record({
       uuid: fc.constantFrom('a', 'b', 'c', 'd'),
       name: fc.constantFrom('MetaMask', 'Metamask', 'Meta\u041cask', 'Harbor', 'Tide', '\u202eHarbor'),

@@ -12,7 +12,7 @@ const DUE = 31_000
 const SPAM = { transfers: [nft(true)] }
 
 describe('Older pages of the Activity list', () => {
-  test('[G53] are fetched even if the newest page is empty but has a cursor', async () => {
+  test('[G53] are fetched after a newest page that is empty but has a cursor', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [], next: 'two' })
     bench.pages.set('two', { data: range(1, 3), next: null })

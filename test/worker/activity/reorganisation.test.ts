@@ -30,7 +30,7 @@ describe('A confirmed Activity row', () => {
     return bench.ids()
   }
 
-  test('[G10] is removed when the newest page covers its time but does not contain it', async () => {
+  test('[G10] is removed when the newest page covers the row’s time but does not contain the row', async () => {
     const bench = await open(five())
     expect(await poll(bench, without('r2'))).toEqual(['r0', 'r1', 'r3', 'r4'])
     const { data } = (await bench.source.load())!
@@ -85,7 +85,7 @@ describe('A confirmed Activity row', () => {
     expect(await again.ids()).toEqual(chain.ids())
   })
 
-  test('[G10] is removed when a page of older rows covers its time but does not contain it', async () => {
+  test('[G10] is removed when a page of older rows covers the row’s time but does not contain the row', async () => {
     const chain = createChain(10)
     chain.grow(60)
     const bench = openOn(chain)
