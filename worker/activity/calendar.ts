@@ -1,12 +1,12 @@
 /**
- * Formats many times as local dates. Intl is slow, and neighbours in a list are nearly always of the same day: the last
- * text is reused for that day.
+ * Formats the times of a list as local dates. Intl is slow, and neighbouring rows are nearly always of the same day, so
+ * the text of the last day is reused.
  */
 import { formatLocalDay } from '../../src/core/text/time.ts'
 
 export type Calendar = ReturnType<typeof createCalendar>
 
-/** Months and days in the device's time zone. */
+/** Counts months and formats days in the device's time zone. */
 export function createCalendar(locale: string) {
   let lastDay = Number.NaN
   let lastNow = Number.NaN
@@ -17,7 +17,10 @@ export function createCalendar(locale: string) {
       const date = new Date(time)
       return date.getFullYear() * 12 + date.getMonth()
     },
-    /** `18 Nov`, or with the year if it is not the current year. Both times: milliseconds since 1970. */
+    /**
+     * The local date, such as `18 Nov`. Includes the year unless it is the current year. `time` and `now`: milliseconds
+     * since 1970.
+     */
     dayText(time: number, now: number): string {
       const date = new Date(time)
       const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())

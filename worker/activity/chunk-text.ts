@@ -34,8 +34,8 @@ export function encodeChunk(entries: readonly Entry[]): string {
   const dictionary: string[] = []
   const values: (Value | readonly string[])[] = [dictionary, FORMAT]
   /**
-   * Index in the dictionary, by a hash of a text's length and two of its characters: hashing the whole text would be slower
-   * than storing a few texts twice.
+   * Indexes in the dictionary, by a cheap hash: the text's length and two of its characters. Texts with the same hash
+   * may be stored twice, which costs less than hashing whole texts.
    */
   const places: number[] = []
   const word = (text: string | undefined): number => {
@@ -79,8 +79,8 @@ const chunkText = json(
 )
 
 /**
- * The entries of a chunk. Undefined if the text is not a chunk, or does not have `count` rows. Checks every value, so that
- * later code need not.
+ * The entries of a chunk. Undefined if the text is not a chunk, or does not have `count` rows. Checks every value, so
+ * that later code can rely on the entries.
  */
 export function decodeChunk(text: unknown, count?: number): Entry[] | undefined {
   const parts = parseOrNone(chunkText, text)
@@ -140,7 +140,8 @@ function readEntries(parts: readonly unknown[]): Entry[] {
   while (at < parts.length) {
     const order = number()
     const minedAt = orSame(order, number)
-    // A `Date` ends at 8.64e15 ms, and formatting a later time would throw. The limit of 8e15 leaves room for time zones.
+    // Refuse a time that cannot be formatted: a `Date` ends at 8.64e15 ms. The limit of 8e15 leaves room for time
+    // zones.
     if (minedAt !== undefined && Math.abs(minedAt) > 8e15) throw new NoChunk()
     const id = text(parts[at++])
     const item: ActivityItem = {

@@ -39,7 +39,7 @@ export interface Walked {
   rest: Pick<Gap, 'cursor' | 'rests'> | undefined
 }
 
-/** The gaps that remain after a page was fetched that continues the list right below `gap.upper`. */
+/** The gaps that remain after the page right below `gap.upper` was fetched. */
 export function closeGap(gaps: readonly Gap[], gap: Gap, { reached, known, rest }: Walked): Gap[] {
   const upper = Math.min(gap.upper, reached)
   const isPassed = (one: Gap) => one.upper === gap.upper || (one.upper < gap.upper && one.upper > upper)
@@ -50,14 +50,17 @@ export function closeGap(gaps: readonly Gap[], gap: Gap, { reached, known, rest 
 }
 
 /**
- * False for pending rows, which are always on top, and rows without a date, which are always at the end: their position
- * says nothing about gaps.
+ * Whether a row's position depends on its time. False for pending rows, which are always on top, and for rows without a
+ * date, which are always at the end: such a position says nothing about gaps.
  */
 export function isDated(order: number): boolean {
   return !isPendingOrder(order) && !isUnknownOrder(order)
 }
 
-/** Opens a gap for rows that were lost between two orders, merged with the gaps that it touches. */
+/**
+ * Opens a gap between two orders, because the rows between them were lost. Merges the new gap with the gaps that it
+ * touches.
+ */
 export function openGap(gaps: readonly Gap[], upper: number, lower: number): Gap[] {
   const isApart = (one: Gap) => one.lower > upper || one.upper < lower
   const touched = gaps.filter((one) => !isApart(one))

@@ -78,7 +78,8 @@ export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
 const kinds = new Map(activityKinds.map((kind) => [operationTypes[kind], kind]))
 
 /**
- * Upper limit of a stored name, in characters. Longer names are truncated: no row shows more, and they could fill the disk.
+ * Upper limit of a stored name, in characters. Longer names are truncated: no row shows more, and long names could fill
+ * the disk.
  */
 const MAX_NAME_LENGTH = 200
 const MAX_URL_LENGTH = 300

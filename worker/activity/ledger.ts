@@ -108,11 +108,11 @@ export function createLedger(options: LedgerOptions) {
     throw new BillfoldError('store_unavailable', 'The stored history keeps changing. Try again.')
   }
 
-  /** Turns the rows of an unreadable part into a gap. Resolves with the error if that fails. */
+  /** Turns the rows of an unreadable part into a gap. Resolves with the error if the gap cannot be written. */
   async function giveUp({ head, text }: Stored, { part, start }: PartPosition): Promise<unknown> {
     const rows = new Map(Array.from({ length: part.count }, (_, row) => [start + row, undefined]))
-    // Take the gap's bounds from the part's own rows: the next part may begin at the time of this part's last row, and
-    // would then close the gap too early.
+    // Take the gap's bounds from the rows of the part itself. The next part may begin at the time of the last lost row:
+    // with the next part's time as the bound, the gap would be closed too early.
     const isEnd = start + part.count === countRows(head.parts)
     const gaps = openGap(head.gaps, part.first + 1, isEnd ? OPEN_END : part.last - 1)
     const edit: Edit = { rows, added: [], place: 'after', lost: part.name }
@@ -125,7 +125,7 @@ export function createLedger(options: LedgerOptions) {
    */
   async function write(list: Stored | undefined, edit: Edit, fields: HeadFields): Promise<void> {
     const { head: old, text: oldText } = list ?? {}
-    // Larger than all earlier versions, also those of a removed list.
+    // At least the current time, and so larger than all earlier versions, also those of a removed list.
     const version = Math.max((old?.version ?? 0) + 1, now())
     // Random, so that two tabs that change the same version never give their parts the same names.
     const prefix = `${version.toString(36)}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`
@@ -167,8 +167,8 @@ export function createLedger(options: LedgerOptions) {
     },
     load,
     /**
-     * The items from index `from` up to `to` (exclusive), and the version of the list that they belong to. @throws
-     * store_unavailable
+     * The items from index `from` up to `to` (exclusive), and the version of their list.
+     * @throws store_unavailable
      */
     read: (from: number, to: number): Promise<{ version: number; items: ActivityItem[] }> =>
       onList(async (list) => {
@@ -179,7 +179,7 @@ export function createLedger(options: LedgerOptions) {
         return { version: list?.head.version ?? 0, items }
       }),
     /**
-     * Writes the change that `make` returns for the list; calls `make` again if another writer was faster.
+     * Writes the change that `make` returns for the list. Calls `make` again if another writer was faster.
      * @param mayBegin whether a new list may begin in memory while the disk is unavailable
      * @throws store_unavailable if `mayBegin` is false
      */
@@ -225,7 +225,7 @@ interface Stored {
   text: string
 }
 
-/** Thrown if the stored list has changed since this tab read it: it must be loaded again. */
+/** Thrown if the stored list has changed since this tab read it. The list must then be loaded again. */
 class Outdated extends Error {}
 
 function parseHead(text: unknown): LedgerHead | undefined {

@@ -50,8 +50,8 @@ export function toEntries(items: readonly ActivityItem[], now: number): Entry[] 
 export type Groups = readonly (readonly [code: number, count: number])[]
 
 /**
- * Counts entries by group. The entries are sorted as in the list: if the first and the last entry are of one group, all
- * entries between them are, and their dates need not be computed.
+ * Counts entries by group. The entries are sorted as in the list: if the first and the last entry belong to one group,
+ * so do all entries between them, and their dates need not be computed.
  */
 export function countGroups(entries: readonly Entry[], getGroup: (order: number) => number): Groups {
   const [first, last] = [entries[0], entries.at(-1)]

@@ -37,13 +37,13 @@ export async function toPageChange(
   // The list was removed meanwhile. An older page must not become the whole list, so start again with the newest page.
   if (!head && !isNewest) return leaveRows(undefined, openGap([], TOP, OPEN_END))
   const gaps = isDue ? wakeGaps(head?.gaps ?? []) : (head?.gaps ?? [])
-  // Whether the gap is still open. If another tab has filled it, the stored gaps stay as they are.
+  // Whether the gap is still open. If another tab has filled the gap, the stored gaps stay as they are.
   const isOpen = isNewest || gaps.some((one) => one.upper === gap.upper && one.cursor === gap.cursor)
   const nothing = { reached: TOP, known: [] }
   if (!batch)
     return leaveRows(head, isOpen ? closeGap(gaps, gap, { ...nothing, rest: { cursor: null } }) : gaps)
   const parts = head?.parts ?? []
-  // Each id once, with its last version.
+  // If an id occurs several times, keep its last item.
   const put = toEntries([...new Map(batch.items.map((item) => [item.id, item])).values()], now)
   const known = await tree.find(parts, put)
   const orders = put.map(({ order }) => order).filter(isDated)
@@ -58,8 +58,8 @@ export async function toPageChange(
   }
   const from = isNewest ? getNewestGap(head) : gap
   let left = isOpen ? closeGap(gaps, from, walked) : gaps
-  // The newest page was also a step towards the gap below: give that gap the page's cursor, unless the page left a new gap
-  // at the top, which is filled first.
+  // The newest page also leads towards the gap below, so give that gap the page's cursor. But not if the page left a
+  // new gap at the top: the new gap is filled first.
   const isHole = ({ upper, cursor }: Gap) =>
     upper !== gap.upper && cursor !== null && cursor === batch.rest?.cursor
   const below = left.find(({ upper }) => upper === gap.upper && upper !== TOP)
@@ -89,8 +89,8 @@ function leaveRows(head: LedgerHead | undefined, gaps: readonly Gap[]): Change {
 }
 
 /**
- * Updates the pending rows that the newest page does not contain: removes them, or moves those with a time in the future
- * once that time has come.
+ * Removes the pending rows that the newest page does not contain. A row that is on top only because its time is in the
+ * future is moved once that time has come.
  */
 function reviewPending(edit: Edit, rows: readonly Row[], put: readonly Entry[], now: number): void {
   // A pending row is missing only if the page also has rows that are not pending. Otherwise the page may end among the
@@ -124,7 +124,7 @@ async function findEnded(
   return ended.length > MAX_ENDED ? [] : ended
 }
 
-/** Undefined if the time is unknown or in the future: then it says nothing about the position in the list. */
+/** Undefined if the time is unknown or in the future: such a time says nothing about the position in the list. */
 function getTime({ minedAt }: HiddenItem, now: number): number | undefined {
   return isFuture(minedAt, now) ? undefined : minedAt
 }

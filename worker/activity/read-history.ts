@@ -24,7 +24,7 @@ export interface HiddenItem {
   reason: 'spam' | 'otherChain' | 'invalid'
   /** Absent for invalid items. */
   id?: string
-  /** The item's own time, or else that of the item above. Milliseconds since 1970; absent if neither is known. */
+  /** The item's own time, or else the time of the item above. Milliseconds since 1970; absent if neither is known. */
   minedAt?: number | undefined
   /** The whole item; only for the reason `spam`. */
   unverified?: Unverified

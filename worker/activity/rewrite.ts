@@ -55,20 +55,20 @@ export function replaceRow({ rows, added }: Edit, { at, entry }: Row, next: Entr
 
 export interface Rewritten {
   parts: readonly Part[]
-  /** The groups of lost rows are unknown, so the groups may count more rows than there are. */
+  /** Counts by group. May still include lost rows, since the groups of lost rows are unknown. */
   groups: Groups
-  /** Segments, and chunks as text, by name. */
+  /** The new segments, and the new chunks as text, by name. */
   written: ReadonlyMap<string, readonly Part[] | string>
   /** Names of the removed parts. */
   gone: readonly string[]
-  /** Rows that differ from those at the same index before. Views read them again. */
+  /** Rows that differ from the old list's row at the same index. Views read them again. */
   dirty: readonly Range[]
 }
 
 /** An unchanged part, or rows to store. */
 type Piece = Part | readonly Entry[]
 
-/** @param prefix the names of new parts begin with it */
+/** @param prefix beginning of the names of new parts */
 export async function rewrite(
   tree: Tree,
   { parts, groups }: Pick<Counted, 'parts' | 'groups'>,
@@ -78,7 +78,7 @@ export async function rewrite(
   const written = new Map<string, readonly Part[] | string>()
   const gone: string[] = []
   const total = countRows(parts)
-  /** Range of the rows that differ, as indexes of the old list. */
+  /** Range of the rows that differ between the old and the new list, as indexes of the old list. */
   let [first, last] = [total, 0]
   const edited = [...rows.keys()]
   const coming = [...added].sort((a, b) => b.order - a.order)
@@ -112,8 +112,8 @@ export async function rewrite(
   }
 
   /**
-   * @param isEnd whether the pieces are the end of the list. Then full segments are cut off, so that rows appended later
-   * leave them unchanged.
+   * @param isEnd whether the pieces are the end of the list. If so, full segments are cut off: rows that are appended
+   *   later leave these segments unchanged.
    */
   function toSegments(pieces: readonly Piece[], isEnd: boolean): Part[] {
     const chunks = pieces.flatMap((piece) =>

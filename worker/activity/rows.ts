@@ -56,13 +56,14 @@ export function toRows(page: readonly ActivityItem[], format: RowFormat): Activi
 }
 
 /**
- * Shortens a row that is too large: drops pictures and exact amounts first, then fields that are this long only in an
- * attack.
+ * Shortens a row that is too large: drops pictures and exact amounts. If that does not suffice, cuts fields that are
+ * long only in an attack.
  */
 function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
   const row = toRow(item, format)
   if (getSize(row) <= ROW_LIMIT || getSize(thin(row)) <= ROW_LIMIT) return row
-  // Cut names to 8 characters, and drop hashes and addresses that are not ASCII: no genuine row is this large.
+  // Cut names to 8 characters, and drop hashes and addresses that are not ASCII. The loss is acceptable, since no
+  // genuine row is this large.
   const short = thin(toRow(item, format, 8))
   delete short.moves
   for (const key of ['hash', 'from', 'contract', 'sentTo'] as const)
@@ -165,8 +166,9 @@ function getParty(item: ActivityItem, maxLength: number | undefined): ActivityRo
 }
 
 /**
- * Whether the transaction's receiver is certainly a contract. False if the native token may have been sent. If the account
- * received something without being the transaction's receiver, a contract sent it.
+ * Whether the transaction's receiver is certainly a contract. False if the native token may have been sent, since its
+ * receiver may be a person. True if the account received something although the transaction's receiver is another
+ * address: then a contract sent it.
  */
 function isCalled({ kind, to, amounts }: ActivityItem, { nativeSymbol, address }: RowFormat): boolean {
   if (kind === 'received') return to?.toLowerCase() !== address

@@ -55,8 +55,8 @@ export const createActivitySource: CreateSource<'activity'> = (
   let isWished = false
 
   /**
-   * Fetches at most `most` pages of a gap and stores them. `isDue`: whether this is the newest page; then resting gaps may
-   * be fetched again.
+   * Fetches at most `most` pages of a gap and stores them. `isDue`: whether this fetches the newest page; if so,
+   * resting gaps may be fetched again.
    */
   async function fill(gap: Gap, most: number, signal: AbortSignal, isDue = false): Promise<void> {
     const walk = walks.get(gap.cursor ?? '') ?? beginWalk()
@@ -68,8 +68,8 @@ export const createActivitySource: CreateSource<'activity'> = (
       gap.cursor === null,
     )
     if (batch) await keepUnverified(batch.hidden, clock.now())
-    // The request is done when rows have arrived. It also ends after a page without progress, which must not be repeated
-    // automatically.
+    // The user's request for older rows is done when rows have arrived. It also ends after a page without progress,
+    // since such a page must not be requested again automatically.
     if (isOpenEnd(gap) && (countAll() > before || batch?.rest?.rests)) isWished = false
     const next = batch?.rest?.cursor
     if (next) walks.set(next, walk)
@@ -99,7 +99,7 @@ export const createActivitySource: CreateSource<'activity'> = (
     await fill(isDue ? getNewestGap(head) : gap, 1, signal, isDue)
   }
 
-  /** Fetches older pages; those that arrive quickly are stored and shown together. */
+  /** Fetches older pages. Pages that arrive quickly are stored and shown together. */
   async function fetchOlder(signal: AbortSignal): Promise<void> {
     const { head } = ledger
     if (!head) return fetchNext(signal, true)

@@ -5,9 +5,9 @@ import { getNameReason } from '../base/spam.ts'
 import type { Transaction, Transfer } from './transaction.ts'
 
 /**
- * Why the transaction is unverified; undefined for a normal transaction. Transactions without transfers, such as approvals
- * and contract calls, are always normal (T4). Transactions that the account signed, or in which it sent an amount above 0,
- * are normal unless the API flags every transfer.
+ * Why the transaction is unverified; undefined for a normal transaction. Always normal: transactions without transfers,
+ * such as approvals and contract calls (T4). Normal unless the API flags every transfer: transactions that the account
+ * or an unknown sender signed, or in which the account sent an amount above 0.
  * @param address the account's address in lower case; empty if the account is unknown
  */
 export function getReason({ metadata, transfers }: Transaction, address: string): ActivityReason | undefined {

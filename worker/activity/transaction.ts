@@ -21,7 +21,7 @@ const transfer = v.object({
    * unknown.
    */
   quantity: v.fallback(v.object({ numeric: v.pipe(v.string(), v.check(isDecimal)) }), { numeric: '' }),
-  /** Value in US dollars at the time of the transaction; undefined if it is missing or not a valid price. */
+  /** Value in US dollars at the time of the transaction; undefined if the value is missing or invalid. */
   value: orAbsent(v.pipe(v.number(), v.finite(), v.minValue(0))),
 })
 

@@ -18,7 +18,7 @@ import { addGroups, countGroups, type Entry, type Groups, isPendingOrder, isUnkn
 /** A part of the list: a chunk of adjacent rows, or a segment of adjacent chunks. */
 const part = v.pipe(
   v.object({
-    /** Last part of the record's key. */
+    /** The key of the part's record ends with this name. */
     name: v.string(),
     count: v.pipe(count, v.minValue(1)),
     /** Total length of the part's chunks as text. The index is small in comparison. */
@@ -42,7 +42,7 @@ export const counted = v.object({
     v.array(v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(count, v.minValue(1))])),
     [],
   ),
-  /** Time zone in which the months of `groups` were counted; empty if they must be counted again. */
+  /** Time zone in which the months of `groups` were counted; empty if the rows must be counted again. */
   zone: v.fallback(v.string(), ''),
 })
 
@@ -77,11 +77,14 @@ export class Broken extends Error {
   }
 }
 
-/** Number of parts that stay in memory: chunks with about 2,000 items, and segments with the fingerprints of 500,000. */
+/**
+ * Number of parts that stay in memory: chunks with about 2,000 items, and segments with the fingerprints of 500,000
+ * items.
+ */
 const KEPT_CHUNKS = 8
 const KEPT_SEGMENTS = 64
 /**
- * An id is searched in segments within this distance from its time, since the API may have corrected the time.
+ * An item is searched in segments within this distance from the item's time, since the API may have corrected the time.
  * Milliseconds.
  */
 const MARGIN = 86_400_000
@@ -90,7 +93,7 @@ const SEARCHED_WHOLE = 8
 
 export type Tree = ReturnType<typeof createTree>
 
-/** Methods that read a part throw `Broken` if it cannot be read. */
+/** Methods that read a part throw `Broken` if the part cannot be read. */
 export function createTree({ store, key, zone, getGroup }: TreeOptions) {
   // Parts can be cached by name, since the content under a name never changes.
   const segments = new Recent<readonly Part[]>(KEPT_SEGMENTS)
@@ -111,7 +114,9 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     return found
   }
 
-  /** Counts the rows by group again, if the counts are incomplete or from another time zone. Never throws `Broken`. */
+  /**
+   * Counts the rows by group again, if the counts are incomplete or the time zone has changed. Never throws `Broken`.
+   */
   async function count<List extends Counted>(list: List): Promise<List> {
     const here = zone()
     if (list.zone === here && isWhole(list)) return list
@@ -120,7 +125,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     return zone() === here ? { ...list, groups: addGroups([], groups.flat()), zone: here } : count(list)
   }
 
-  /** Counts the rows of a part; reads it only if it spans more than one month. */
+  /** Counts the rows of a part; reads the part only if it spans more than one month. */
   async function countPart(position: PartPosition): Promise<Groups> {
     const { first, last, count: rows, prints } = position.part
     const code = getGroup(first)
@@ -133,12 +138,12 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
       return groups.flat()
     } catch (error) {
       if (!(error instanceof Broken)) throw error
-      // The rows of an unreadable part are counted in one month until they are fetched again.
+      // Count all rows of an unreadable part in the month of its first row, until they are fetched again.
       return [[code, rows]]
     }
   }
 
-  /** The entries of the wanted chunks, with the index of their first row. Reads only wanted segments. */
+  /** The entries of each wanted chunk, with the index of the chunk's first row. Reads only wanted segments. */
   async function* visit(
     parts: readonly Part[],
     isWanted: (position: PartPosition) => boolean,
@@ -168,7 +173,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
       parts.length <= SEARCHED_WHOLE ||
       segments.has(name) ||
       (first >= oldest && last <= newest) ||
-      // Rows that were pending or without a time may have a time now.
+      // Also search parts with pending or undated rows: such a row may have a time now.
       isPendingOrder(first) ||
       isUnknownOrder(last)
     const found = new Map<string, Row>()
@@ -192,7 +197,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
   return { getGroup, getChunk, getParts, count, visit, find, between, segments, chunks }
 }
 
-/** Adds to each part the index of its first row. @param start index of the first row of all */
+/** Adds to each part the index of its first row. @param start index of the first part's first row */
 export function placeParts(parts: readonly Part[], start = 0): PartPosition[] {
   return parts.map((part) => ({ part, start: (start += part.count) - part.count }))
 }

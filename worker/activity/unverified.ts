@@ -19,7 +19,10 @@ const MAX_KEPT = 200
 
 /** Returns a function that adds unverified rows to the stored ones and keeps the newest. `now`: milliseconds since 1970. */
 export function createKeepUnverified(store: Store, account: CaipAddress) {
-  /** Order of the oldest stored row, once MAX_KEPT rows are stored: from then on, older rows are skipped. */
+  /**
+   * Order of the oldest stored row as soon as MAX_KEPT rows are stored: older rows are then skipped. Until then, no row
+   * is skipped.
+   */
   let floor = -Infinity
   /** Ids of the stored rows: the newest page often contains the same rows as before. */
   let kept: ReadonlySet<string> = new Set()
@@ -28,7 +31,7 @@ export function createKeepUnverified(store: Store, account: CaipAddress) {
     const fresh = hidden.flatMap(({ unverified }) =>
       unverified && !kept.has(unverified.id) ? unverified : [],
     )
-    // All rows are older than the stored ones, as on later pages of a long history: skip them.
+    // Skip the rows if all are older than the stored ones, as on later pages of a long history.
     if (!fresh.some((item) => getOrder(item, now) > floor)) return
     const known = await readAllUnverified(store, account)
     const items = new Map([...known, ...fresh].map((item) => [item.id, item]))

@@ -13,11 +13,14 @@ const QUICK = 200
 const MAX_GATHERED = 500
 /** How long pages are gathered at most before their rows are shown. Milliseconds. */
 const GATHER_LIMIT = 8_000
-/** A cursor younger than this has not expired: if the API refuses it, that is an error of the API. Milliseconds. */
+/**
+ * A cursor that the API returned less than this ago cannot have expired. If the API refuses such a cursor, that is an
+ * error. Milliseconds.
+ */
 const CURSOR_AGE = 60_000
 /**
- * Upper limit of remembered cursors, and of remembered ids. A larger circle of pages is fetched again and again, which
- * costs no more than an endless history.
+ * Upper limit of remembered cursors, and of remembered ids. If the API repeats a longer series of pages, the repetition
+ * is not noticed. It then costs no more than an endless history.
  */
 const MAX_REMEMBERED = 10_000
 
@@ -26,7 +29,7 @@ export interface Walk {
   asked: Recent<true>
   /** The ids of the last received rows. */
   seen: Recent<true>
-  /** Number of pages in a row that contained only known rows. */
+  /** Number of consecutive pages that contained only known rows. */
   barren: number
   /** When the last page arrived. Milliseconds since 1970. */
   at: number
@@ -47,7 +50,7 @@ export function beginWalk(): Walk {
 }
 
 /**
- * Fetches pages from the gap's cursor on, or from the newest page if there is no cursor, and joins those that arrive
+ * Fetches pages from the gap's cursor on, or from the newest page if there is no cursor. Joins the pages that arrive
  * quickly. Undefined if the API no longer knows the cursor.
  */
 export async function walkDown(
@@ -93,7 +96,8 @@ function follow(gap: Gap, walk: Walk, cursor: string | null, page: HistoryPage):
   for (const id of ids) walk.seen.set(id, true)
   if (page.next === null) return undefined
   if (walk.asked.has(page.next)) return { cursor: null, rests: true }
-  // If cursors are offsets, many new rows at the top shift the next page, so that it repeats known rows once.
+  // In a gap between stored rows, accept one page of repeated rows: if cursors are offsets, many new rows at the top
+  // shift the next page, so that it repeats the page before.
   const isStuck = walk.barren > (isOpenEnd(gap) ? 0 : 1)
   return isStuck ? { cursor: page.next, rests: true } : { cursor: page.next }
 }

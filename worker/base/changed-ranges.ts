@@ -20,7 +20,10 @@ export function getChangedRanges(before: readonly string[], after: readonly stri
   return ranges
 }
 
-/** Merges two heads that follow each other: the later head, with the changed ranges of both. */
+/**
+ * Merges two consecutive heads of a list: returns the later head with the changed ranges of both. If the heads are not
+ * consecutive, returns the later head unchanged.
+ */
 export function joinHeads<Data>(earlier: Snapshot<Data> | undefined, later: Snapshot<Data>): Snapshot<Data> {
   const [before, after] = [toHead(earlier?.data), toHead(later.data)]
   if (!before || !after) return later

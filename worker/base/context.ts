@@ -52,7 +52,10 @@ export interface Clock {
 }
 
 export interface Http {
-  /** Sets the id that WalletConnect's client has; requests to the API contain it. Undefined when that client has ended. */
+  /**
+   * Sets the client id that requests to the API contain: the id of WalletConnect's client, or undefined after that
+   * client has ended.
+   */
   setClientId(id: string | undefined): void
   /** A client for one of the hosts whose base URLs the page gave. */
   client(host: HostName): HttpClient
@@ -83,8 +86,8 @@ export interface HttpClient {
   /** Repeats the request after temporary errors, unless `retry` is false. Each attempt takes at most 10 s. */
   get(path: string, query: Query, options: RequestOptions & { retry?: boolean }): Promise<unknown>
   /**
-   * Sends the request only once: the server may have acted on it even if its answer was lost. Resolves with undefined for
-   * an empty answer.
+   * Sends the request only once: the server may have acted on a request whose answer was lost. Resolves with undefined
+   * for an empty answer.
    */
   post(path: string, body: unknown, options: RequestOptions): Promise<unknown>
   delete(path: string, options: RequestOptions): Promise<unknown>
@@ -107,8 +110,8 @@ export interface Store {
   readonly kind: 'indexeddb' | 'memory' | 'opening'
   /**
    * Resolves with undefined if there is no such record.
-   * @throws store_unavailable if the disk cannot be read now and memory does not hold the record, so that it may or may not
-   * exist
+   * @throws store_unavailable if the disk cannot be read now and memory does not hold the record: it is then unknown
+   *   whether the record exists
    */
   get(key: string): Promise<StoreRecord | undefined>
   /**
@@ -147,7 +150,9 @@ export interface Change {
 }
 
 export interface StoreRecord {
-  /** `topic/account`. A key with one more slash and a name is a part of that record, and is removed with it. */
+  /**
+   * `<topic>/<account>`. A record whose key adds a slash and a name is a part of this record, and is removed with it.
+   */
   key: string
   /**
    * `namespace:address` in the form of `ownerOf`; empty if the record belongs to no account. `forget` removes the records
@@ -157,15 +162,15 @@ export interface StoreRecord {
   /** Any value that structured clone supports. Store long lists as JSON text, since a text is cheap to clone. */
   value: unknown
   /**
-   * Approximate size of `value` and all parts of the record, in bytes; it counts towards the limit of the store. Undefined
-   * for a part, which is counted with its record.
+   * Approximate size of `value` and all parts of the record, in bytes. This size counts towards the limit of the store.
+   * Undefined for a part, which is counted with its record.
    */
   bytes?: number | undefined
 }
 
 /**
- * Records that must not be lost; see `store/durable.ts`. Each method throws store_unavailable if the disk failed; a write
- * may have succeeded all the same.
+ * Records that must not be lost; see `store/durable.ts`. Each method throws store_unavailable if the disk failed. A
+ * write that throws may still have succeeded.
  */
 export interface DurableStore {
   get(key: string): Promise<DurableRecord | undefined>
@@ -186,13 +191,14 @@ export interface DurableStore {
 
 export interface DurableRecord {
   key: string
-  /** `namespace:address` in the form of `ownerOf`; empty if it belongs to no account. */
+  /** `namespace:address` in the form of `ownerOf`; empty if the record belongs to no account. */
   owner: string
   /** Any value that structured clone supports. Readers must validate it. */
   value: unknown
   /**
-   * The value that stays when the owner is forgotten, such as `{ chain, hash }` of a pending payment (F33). It then belongs
-   * to no account. The key also stays, so it must not contain the account. Absent: nothing stays.
+   * The value that stays when the owner is forgotten, such as `{ chain, hash }` of a pending payment (F33). The record
+   * then belongs to no account. Its key stays, so the key must not contain the account. Absent: the whole record is
+   * removed.
    */
   remains?: unknown
 }
@@ -210,10 +216,10 @@ export interface Tabs {
   /** Whether another tab waits for the lock of this key. False if that is unknown. */
   isAwaited(key: string): Promise<boolean>
   /**
-   * Waits until this tab is the leading tab for this key; it then leads until the signal is aborted or the tab is closed.
-   * Two tabs never lead at once. `begin` is called when this tab starts to lead, and returns the function that answers
-   * requests. Resolves when the tab no longer leads.
-   * @throws leader_missing without Web Locks, since a tab then cannot know whether it is the only one
+   * Waits until this tab is the leading tab for this key. The tab then leads until the signal is aborted or the tab is
+   * closed. Two tabs never lead at once. `begin` is called when this tab starts to lead, and returns the function that
+   * answers requests. Resolves when the tab no longer leads.
+   * @throws leader_missing without Web Locks, since a tab then cannot know whether it leads alone
    */
   lead(key: string, signal: AbortSignal, begin: () => Answer): Promise<void>
   /**
@@ -243,13 +249,13 @@ export interface Jobs {
 export interface Cached<Data> {
   data: Data
   fetchedAt: number
-  /** Set if the source has more to fetch: it is asked again at once. */
+  /** Set if the source has more to fetch: `fetch` is then called again at once. */
   unfinished?: boolean
 }
 
 /**
- * The source of one topic with one set of params: makes the request and stores its data. The engine in `worker/topics`
- * decides when to load and fetch, makes snapshots, and informs other tabs.
+ * The source of one topic with one set of params: makes the request and stores its data. `worker/topics` decides when
+ * to load and fetch, makes snapshots, and informs other tabs.
  */
 export interface Source<Data> {
   /** Lifetime of fetched data, and the polling interval while the topic is watched. Milliseconds. */
@@ -264,11 +270,11 @@ export interface Source<Data> {
    */
   fetch(options: { signal: AbortSignal; force: boolean }): Promise<Cached<Data>>
   /**
-   * While the topic is watched: follows a faster source than the request, such as the network's node, and calls `onTouched`
-   * when something has happened to the account. Ends with the signal.
+   * While the topic is watched: follows a source that is faster than the API, such as the network's node, and calls
+   * `onTouched` when something has happened to the account. Ends with the signal.
    */
   follow?(onTouched: () => void, signal: AbortSignal): Promise<void>
-  /** The data to show together with an error, if it differs from the last known data. */
+  /** The data to show together with an error. Without this method: the last known data. */
   afterFailure?(data: Data | undefined): Data | undefined
 }
 
@@ -282,8 +288,8 @@ export interface ListSource<Data> extends Source<Data> {
 export interface PushSource<Data, Event> {
   load(): Promise<Cached<Data> | undefined>
   /**
-   * Called with the first watcher. Emits until the signal is aborted, which happens when the last watcher leaves. If it
-   * rejects, the topic has failed, and the source is started again after a pause.
+   * Called with the first watcher. Emits until the signal is aborted, which happens when the last watcher leaves. If
+   * the returned promise rejects, the topic has failed, and the source is started again after a pause.
    */
   start(emit: Emit<Data, Event>, signal: AbortSignal): Promise<void>
   /** Only for lists. */
@@ -309,13 +315,13 @@ export type CreateSource<T extends TopicName> = (
   account: CaipAddress,
 ) => Source<TopicData<T>> | ListSource<TopicData<T>>
 
-/** How the engine handles a topic: its params, key and owner, and how to create its source. */
+/** How `worker/topics` handles a topic: its params, key and owner, and how to create its source. */
 export interface TopicDefinition<T extends TopicName> {
   /** The params in their canonical form. @throws bad_account, or another error for invalid params. */
   readParams(params: unknown): TopicParams<T>
   /**
-   * A text that differs for different params; empty if the topic has no params. `topic/key` is the name of the lock and the
-   * key of the records.
+   * A text that differs for different params; empty if the topic has no params. The lock and the records of a topic are
+   * named `<topic>/<key>`.
    */
   getKey(params: TopicParams<T>): string
   /**

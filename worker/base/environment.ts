@@ -1,4 +1,6 @@
-/** What the worker gets from the browser, such as clock, network and storage. Tests and the bench replace some of it. */
+/**
+ * What the worker gets from the browser, such as clock, network and storage. Tests and the bench replace some of these.
+ */
 import type { LazyDomain } from '../../src/core/contract/protocol.ts'
 import type { Clock } from './context.ts'
 import { systemClock } from './system-clock.ts'
@@ -6,14 +8,14 @@ import { systemClock } from './system-clock.ts'
 export interface Environment {
   clock: Clock
   fetch: typeof fetch
-  /** Undefined, like the next three properties, if the browser lacks it or forbids access. */
+  /** Undefined, like the next three properties, if the browser lacks the API or forbids access. */
   indexedDB: IDBFactory | undefined
   IDBKeyRange: typeof IDBKeyRange | undefined
   locks: Pick<LockManager, 'request' | 'query'> | undefined
   BroadcastChannel: (new (name: string) => Channel) | undefined
-  /** Bytes that this origin may store; undefined if the browser does not report it. */
+  /** The storage quota of this origin, in bytes; undefined if the browser does not report the quota. */
   getQuota(): Promise<number | undefined>
-  /** Imports a lazy domain without a URL; set only on the page's own thread. */
+  /** Imports a lazy domain without a URL; set only if the worker runs on the page's thread. */
   importDomain: ((domain: LazyDomain) => Promise<unknown>) | undefined
 }
 
@@ -23,7 +25,7 @@ export interface Channel {
   close(): void
 }
 
-/** The globals of this thread, captured now: a page that replaces `fetch` later has no effect. */
+/** The globals of this thread, captured now: if the page replaces `fetch` later, the worker is not affected. */
 export function getEnvironment(): Environment {
   const plainFetch = globalThis.fetch
   return {

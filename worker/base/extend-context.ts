@@ -1,6 +1,6 @@
 /**
- * A copy of the context with additional properties. Getters stay getters, since a later hello may replace the page's
- * `config`.
+ * A copy of the context with additional properties. Getters stay getters: `config` must be read each time, since a
+ * later hello may replace it.
  */
 export function extendContext<C extends object, P extends object>(
   context: C,

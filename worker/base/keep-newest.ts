@@ -6,7 +6,8 @@ import type { Store, StoreRecord } from './context.ts'
 const dated = v.object({ fetchedAt: count })
 
 /**
- * Writes the record unless the stored one is newer. `now`: milliseconds since 1970; a stored time after that is ignored.
+ * Writes the record unless the stored record is newer. `now`: milliseconds since 1970. A stored record with a time
+ * after `now` is overwritten.
  */
 export async function keepNewest<Value extends { fetchedAt: number }>(
   store: Store,

@@ -9,12 +9,12 @@ export function assertMessageSize(message: unknown, what: string): void {
   const text = JSON.stringify(message, (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}` : value,
   )
-  // A UTF-16 code unit takes at most three bytes of UTF-8, so most messages need not be encoded.
+  // Skip the encoding of a short message: a UTF-16 code unit takes at most three bytes of UTF-8.
   if (text === undefined || text.length * 3 <= MESSAGE_LIMIT) return
   assertSize(new TextEncoder().encode(text).byteLength, what)
 }
 
-/** Encodes a page of a list. @throws unexpected if it is larger than a message may be */
+/** Encodes a page of a list. @throws unexpected if the page is larger than a message may be */
 export function packPage({ version, rows }: Page<ListRow>, what: string): PackedPage {
   const bytes = writeRows(rows)
   assertSize(bytes.byteLength, what)

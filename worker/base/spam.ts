@@ -7,7 +7,7 @@ import { cleanText } from '../../src/core/text/text.ts'
 import type { UnverifiedReason } from '../../src/core/assets/unverified.ts'
 
 /**
- * Why the names, such as a token's name and symbol, look like spam. Undefined if they do not.
+ * Why the names, such as a token's name and symbol, look like spam. Undefined if no name looks like spam.
  *
  * @example getNameReason('$5,000 VOUCHER - claim at voucher.example') // 'link'
  */
@@ -42,8 +42,8 @@ function toLatin(text: string): string {
 }
 
 /**
- * Matches a web address: with a scheme or path, or a host with a top-level domain that spam uses. Top-level domains that
- * genuine projects have in their names (Ether.fi, Pump.fun, yearn.finance, nick.eth) are missing here.
+ * Matches a web address: with a scheme or path, or a host with a top-level domain that spam uses. Leaves out top-level
+ * domains that genuine projects have in their names (Ether.fi, Pump.fun, yearn.finance, nick.eth).
  */
 const TOPS =
   'com|net|org|info|biz|io|co|cc|me|us|ru|cn|in|to|gg|top|xyz|site|online|store|shop|app|web|website|space|live|life|club|vip|pro|' +

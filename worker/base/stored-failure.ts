@@ -51,7 +51,7 @@ export function createFailures({ store, clock, key: topicKey, owner }: FailuresO
   }
 }
 
-/** Undefined if the record is damaged, or has a time in the future, because the clock is or was wrong. */
+/** Undefined if the record is damaged, or if its time is in the future: then the clock is or was wrong. */
 export function readFailure(value: unknown, now: number): Failure | undefined {
   const read = parseOrNone(storedFailure, value)
   return read && read.at <= now ? read : undefined

@@ -77,7 +77,7 @@ const listed = v.object({
   ),
 })
 
-/** Reads a wallet from an answer or from the store. Undefined if it is invalid. */
+/** Reads a wallet from an answer or from the store. Undefined if the wallet is invalid. */
 export function readWallet(value: unknown, facts: Facts): Wallet | undefined {
   const read = parseOrNone(listed, value)
   if (!read) return undefined

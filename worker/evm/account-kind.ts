@@ -1,6 +1,6 @@
 /**
- * Reads the kind of an account from the network's node. Uses no EVM library, so that a page that needs only this loads no
- * library.
+ * Reads the kind of an account from the network's node. Uses no EVM library, so that a page that needs only the kind of
+ * an account loads no library.
  */
 import * as v from 'valibot'
 import type { AccountKind } from '../../src/core/assets/account-kind.ts'
@@ -11,7 +11,10 @@ import { openRpc, readAnswer, type Rpc } from '../http/rpc.ts'
 
 /** Upper limit of accounts in the cache: more than a person uses while the worker lives. */
 const MAX_KNOWN = 100
-/** How long the kind of a plain or delegated account is cached, since the account's code may change. Milliseconds. */
+/**
+ * How long the kind of a plain or delegated account is cached. Short, since the account's code may change.
+ * Milliseconds.
+ */
 const PLAIN_LIFE = 30_000
 
 const all = new WeakMap<CommandContext['http'], Recent<{ kind: AccountKind; at: number }>>()

@@ -1,4 +1,4 @@
-/** Sends a page's request to a network's node instead of to a remote wallet, which would have to ask a node, too. */
+/** Sends a page's request to a network's node. A remote wallet would only pass such a request on to a node. */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import { isNodeRead } from '../../src/core/chains/node-methods.ts'
 import type { NodeQuestion } from '../../src/core/contract/protocol.ts'

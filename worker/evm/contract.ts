@@ -80,8 +80,8 @@ interface AnyCall {
 }
 
 /**
- * Decodes the result of a call; undefined if it does not match the function. Texts are not encoded again, since contracts
- * encode the same text in several ways.
+ * Decodes the result of a call; undefined if the result does not match the function. Texts are not encoded again, since
+ * contracts encode the same text in several ways.
  */
 function decodeResult({ abi, functionName }: AnyCall, data: Hex): unknown {
   const result = attempt(() => decodeFunctionResult({ abi, functionName, data }))
@@ -89,7 +89,10 @@ function decodeResult({ abi, functionName }: AnyCall, data: Hex): unknown {
   return attempt(() => encodeFunctionResult({ abi, functionName, result })) === data ? result : undefined
 }
 
-/** Decodes calldata. Undefined for a call of another function, or if encoding the call again gives other bytes. */
+/**
+ * Decodes calldata. Undefined for a call of another function, or if encoding the decoded call gives bytes other than
+ * `data`.
+ */
 export function decodeCall<const A extends Abi>(
   abi: A,
   data: unknown,

@@ -16,7 +16,8 @@ export async function mayHaveFeePayer(rpc: Rpc, address: string): Promise<boolea
 }
 
 /**
- * Warnings about a receiver that is a contract. Never rejects: a contract that does not answer like a token is not a token.
+ * Warnings about a receiver that is a contract. Never rejects: if the contract does not answer like a token, the
+ * warning is `contract`.
  */
 export async function checkContract(address: string, rpc: Rpc): Promise<readonly ReceiverWarning[]> {
   const supply = readContract(rpc, {

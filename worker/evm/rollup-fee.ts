@@ -35,8 +35,8 @@ export async function fetchRollupFee(
     readContractOrNone(rpc, { ...scroll, functionName: 'getL1Fee', args: [bytes] }),
   ])
   if (ofOptimism === undefined) return { expected: ofScroll, max: ofScroll }
-  // The estimate uses bytes that compress better than a signed transaction, so take the upper bound by size as the maximum,
-  // if the network has one.
+  // The estimate uses bytes that compress better than a signed transaction. So take the upper bound by size as the
+  // maximum, if the network has such a bound.
   const [bound = 0n, ofOperator = 0n, givenRatio = 1n] = await Promise.all([
     readContractOrNone(rpc, {
       ...optimism,

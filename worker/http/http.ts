@@ -13,11 +13,14 @@ import { readJson } from './read-json.ts'
 import { abortError, sleep, unlessAborted, withTimeout } from '../../src/core/base/wait.ts'
 
 export interface HttpOptions {
-  /** Read anew for every request, because a later hello may replace it. */
+  /** Read for every request, because a later hello may replace the configuration. */
   readonly config: WorkerConfig
   clock: Clock
   fetch: typeof fetch
-  /** Returns a number from 0 to 1. Spreads retries, so that many pages do not repeat their requests at the same moment. */
+  /**
+   * Returns a number from 0 to 1, which spreads retries: many pages should not repeat their requests at the same
+   * moment.
+   */
   random?: () => number
 }
 
@@ -79,7 +82,7 @@ export function createHttp(options: HttpOptions): Http {
   function createClient(host: HostName): HttpClient {
     function toUrl(path: string, query: Query): string {
       const { urls, sdkType, sdkVersion, projectId } = options.config
-      // The page's own server needs no project parameters.
+      // The page's own server (`signIn`) needs no project parameters.
       const project = host === 'signIn' ? {} : { st: sdkType, sv: sdkVersion, projectId, clientId }
       const search = toSearch({ ...query, ...project })
       return `${urls[host]}${path}${search && `?${search}`}`

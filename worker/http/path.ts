@@ -16,7 +16,7 @@ export function path(texts: TemplateStringsArray, ...segments: string[]): string
 
 function encode(segment: string): string {
   try {
-    // URL parsers treat `.` and `..` as steps even when they are encoded (WHATWG URL, "dot segment").
+    // Refuse `.` and `..`: URL parsers treat them as steps even when they are encoded (WHATWG URL, "dot segment").
     if (segment !== '' && segment !== '.' && segment !== '..') return encodeURIComponent(segment)
   } catch {
     // `encodeURIComponent` throws for half a surrogate pair.

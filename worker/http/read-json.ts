@@ -13,7 +13,7 @@ const BODY_LIMIT = 5_000_000
 const REFUSAL_LIMIT = 65_536
 
 /**
- * `now` (milliseconds since 1970) converts a Retry-After header that is a date.
+ * Reads the JSON of an answer. `now`: milliseconds since 1970, to convert a Retry-After header that is a date.
  * @throws http_status, http_html, http_type, http_empty, http_json, http_size, http_network
  */
 export async function readJson(response: Response, now: number): Promise<unknown> {
@@ -23,7 +23,8 @@ export async function readJson(response: Response, now: number): Promise<unknown
   if (response.status === 204) throw emptyError()
   const text = await readText(response, BODY_LIMIT)
   if (text.trim() === '') throw emptyError()
-  // A login page of a network (captive portal) often has another content type than HTML, or none.
+  // Recognise HTML by its first character: the login page of a network (captive portal) often has another content type
+  // than HTML, or none.
   if (/^\s*</.test(text)) throw htmlError()
   if (type !== '' && !/\bjson\b/i.test(type)) {
     throw apiError('http_type', `The answer has the type "${type.slice(0, 80)}" instead of JSON.`)

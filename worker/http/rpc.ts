@@ -12,8 +12,8 @@ import type { WorkerContext } from '../base/context.ts'
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /**
- * How often a node of the network was skipped, by its list of URLs. The count modulo the number of nodes is the node to ask
- * next.
+ * Number of skipped nodes, by a network's list of URLs. This number modulo the number of nodes is the index of the node
+ * to ask next.
  */
 const passed = new WeakMap<readonly string[], number>()
 
@@ -34,7 +34,7 @@ export function openRpc(
         const { code } = error as Partial<BillfoldError>
         // Not an HTTP error: the next node would reject the request, too.
         if (!code?.startsWith('http_')) throw error
-        // Concurrent requests may have skipped more nodes meanwhile.
+        // Never lower the number: a concurrent request may have skipped more nodes.
         passed.set(urls, Math.max(at + 1, passed.get(urls) ?? 0))
         if (at + 1 === begin + urls.length) throw error
       }
@@ -57,7 +57,7 @@ export const quantity = v.pipe(
 /** A quantity that fits a safe integer: a count of blocks or transactions. */
 export const countQuantity = v.pipe(quantity, v.transform(Number), v.safeInteger())
 
-/** @throws bad_envelope for an answer of another shape */
+/** @throws bad_envelope for an answer that does not match the shape */
 export function readAnswer<const Shape extends v.GenericSchema>(
   shape: Shape,
   answer: unknown,

@@ -1,7 +1,7 @@
 /**
  * Runs the commands that the page calls. Each call ends with a result, by cancellation, at its time limit, or when the
- * worker stops. When a call asks the page something, the question carries the call's id, so that the page knows for which
- * call it asked a wallet.
+ * worker stops. A question to the page carries the id of its call, so that the page knows for which call it asks a
+ * wallet.
  */
 import { extendContext } from '../base/extend-context.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'

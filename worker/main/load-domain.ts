@@ -14,7 +14,7 @@ export interface DomainSource {
   clock: Clock
   /** URL number `attempt` of the domain's file, counted from 0; undefined if there are no more. */
   getUrl(domain: LazyDomain, attempt: number): Promise<string | undefined>
-  /** Imports the module without a URL; set only on the page's thread. */
+  /** Imports the module without a URL; set only if the worker runs on the page's thread. */
   importDomain: ((domain: LazyDomain) => Promise<unknown>) | undefined
 }
 
@@ -26,8 +26,8 @@ const names: Readonly<Record<LazyDomain, string>> = {
 }
 
 /**
- * Returns a function that loads a domain. It rejects with `code_missing` if no URL works or loading takes too long; the
- * next call tries again. The time limit is that of an HTTP request.
+ * Returns a function that loads a domain. The function rejects with `code_missing` if no URL works or loading takes too
+ * long; the next call tries again. The time limit is that of an HTTP request.
  */
 export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain) => Promise<D> {
   const domains = new Map<LazyDomain, Promise<unknown>>()
@@ -70,7 +70,10 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
   }
 }
 
-/** The domain in a loaded file. @throws if the file does not contain the domain, as if it is the page's own code */
+/**
+ * The domain in a loaded file. @throws if the file does not contain the domain, for example because it is a file of the
+ * page
+ */
 function read(domain: LazyDomain, file: unknown): unknown {
   const found = (file as { domain?: unknown }).domain ?? getRegisteredDomain(domain)
   if (found === undefined) throw new Error(`The file of "${domain}" does not contain this domain.`)

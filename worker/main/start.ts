@@ -1,6 +1,6 @@
 /**
- * Starts the worker on one end of a channel: its own global scope, or a port if it runs on the page's thread. It then
- * serves the contract in `src/core/contract/protocol.ts`.
+ * Starts the worker on one end of a channel: its own global scope, or a port if it runs on the page's thread. The
+ * worker then serves the contract in `src/core/contract/protocol.ts`.
  */
 import { extendContext } from '../base/extend-context.ts'
 import { type Endpoint, expose, type Remote } from 'comlink'
@@ -75,7 +75,10 @@ export function startWorker(
     return (running ??= run(outside, abilities, getSession))
   }
 
-  /** Sends a snapshot. If it is too large for a message, sends an error instead, and the page keeps its last snapshot. */
+  /**
+   * Sends a snapshot. If the snapshot is too large for a message, sends an error instead: the page then keeps its last
+   * snapshot.
+   */
   function send(id: number, snapshot: AnySnapshot): void {
     let message = snapshot
     try {

@@ -6,7 +6,7 @@ import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 
 const EVM = 0x80000000
-/** Ethereum's coin type in SLIP-44. It is older than ENSIP-11, which gives every EVM network a coin type. */
+/** Ethereum's coin type in SLIP-44, from the time before ENSIP-11 gave every EVM network a coin type. */
 export const ETHER = 60
 /**
  * Default coin type: the name's address on EVM networks for which the name has no record of its own.

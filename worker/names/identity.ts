@@ -1,6 +1,6 @@
 /**
- * The identity of an address: its name and picture. Source: GET /v1/identity/{address}; if the API has no name, a name in
- * the provider's zone.
+ * The identity of an address: its name and picture. Source: GET /v1/identity/{address}. If the API has no name, looks
+ * for a name in the provider's zone.
  */
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -44,7 +44,7 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
     const avatarUrl = safeUrl(avatar)
     nameless = { ...plain, ...(avatarUrl ? { avatarUrl } : {}) }
     if (!name) return nameOwn(signal)
-    // Show only a name that equals its own normal form; any other may imitate another name.
+    // Show only a name that equals its own normal form: any other name may imitate one.
     const isNormal = (await normalize(name, context)) === name
     if (!isNormal) return { ...nameless, unusualName: true }
     if (readLabel(name) === undefined) return { ...nameless, name }

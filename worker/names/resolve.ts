@@ -44,8 +44,8 @@ export async function resolveAddress(
   } catch (error) {
     const { errorName, args } = readRevert(error)
     if (isNone(errorName)) return undefined
-    // A resolver that does not know coin types reverts without a reason. If it answers for Ethereum, the name has no
-    // address for this coin type.
+    // A resolver that does not know coin types reverts without a reason. If the resolver answers for Ethereum, the name
+    // has no address for this coin type.
     if (coinType === undefined || errorName !== 'ResolverError' || args?.[0] !== '0x') throw error
     await resolveAddress(context, caipNetworkId, name)
     return undefined
@@ -53,8 +53,8 @@ export async function resolveAddress(
 }
 
 /**
- * The picture that a name's owner has chosen, as a URL; the owner may also choose an NFT. Undefined if the picture is not
- * available over https.
+ * The URL of the picture that a name's owner has chosen, which may be the picture of an NFT. Undefined if the picture
+ * is not available over https.
  * @throws as `resolveAddress` does
  */
 export async function resolveAvatar(

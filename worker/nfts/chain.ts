@@ -37,7 +37,7 @@ export const [TRANSFER_BATCH] = encodeEventTopics({ abi: erc1155Abi, eventName: 
 
 /** After this many tokens, a turn reads no further blocks: to sort a hundred thousand tokens would block the thread. */
 const MAX_MOVED = 10_000
-/** Upper limit of requests to read the logs of a network once. A node that needs more is unsuitable. */
+/** Upper limit of requests to read the logs of a network once. A node that needs more requests is unsuitable. */
 const MAX_REQUESTS = 600
 
 export async function fetchBlockNumber(rpc: Rpc): Promise<number> {
@@ -71,8 +71,8 @@ export interface MovedOptions {
 }
 
 /**
- * Reads tokens that moved to or from the account in these blocks, as many as the turn's time allows. @throws if no block
- * could be read
+ * Reads tokens that moved to or from the account in these blocks. Reads as many blocks as the turn's time allows.
+ * @throws if no block could be read
  */
 export async function fetchMoved(rpc: Rpc, address: string, options: MovedOptions): Promise<Moved> {
   const { from, to, isLate, signal } = options
@@ -115,8 +115,8 @@ async function fetchRange(rpc: Rpc, address: string, from: number, to: number): 
     if (!Array.isArray(answer)) throw unusable('eth_getLogs')
     return answer as unknown[]
   }
-  // An ERC-721 Transfer has `from` and `to` in topics 1 and 2; the events of ERC-1155 have them in topics 2 and 3. Send one
-  // request first, since a node may refuse it.
+  // An ERC-721 Transfer has `from` and `to` in topics 1 and 2; the events of ERC-1155 have them in topics 2 and 3. Send
+  // the first request alone, since the node may refuse the range of blocks.
   const received = await ask([TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH], null, who)
   const [sent, series] = await Promise.all([
     ask([TRANSFER], who),
@@ -233,8 +233,8 @@ function isWord(value: unknown): value is string {
 }
 
 /**
- * Whether the node refused the request because the range of blocks is too large. Nodes have different codes and texts for
- * that.
+ * Whether the node refused the request because the range of blocks is too large. Nodes report this with different codes
+ * and texts, so every RPC error is taken for this refusal.
  */
 function isTooMuch(error: unknown): boolean {
   if (hasCode(error, 'http_size') || hasCode(error, 'http_timeout')) return true
@@ -245,7 +245,7 @@ function isTooMuch(error: unknown): boolean {
 
 /**
  * Whether the node limits the number of blocks, as opposed to the number of logs. A limit of blocks is the same for all
- * ranges.
+ * ranges, so it shows in advance how many requests are needed.
  */
 function isRangeLimit(error: unknown): boolean {
   const description = String((error as Partial<BillfoldError>).context?.['description'])

@@ -87,8 +87,8 @@ function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> 
 }
 
 /**
- * The metadata of a token. Undefined if another attempt may succeed, after a timeout or without a connection; empty after
- * any other failure.
+ * The metadata of a token. Undefined after a timeout or without a connection, since another attempt may succeed; empty
+ * after any other failure.
  */
 async function fetchDescription(
   { clock, http }: Pick<WorkerContext, 'clock' | 'http'>,

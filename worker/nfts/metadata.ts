@@ -15,7 +15,7 @@ export interface Metadata {
   traits?: NftTrait[]
 }
 
-/** How many characters of a URI with metadata inside are decoded: enough for a picture of 128 KB. */
+/** How many characters of a `data:` URI are decoded at most: enough for metadata with a picture of 128 KB. */
 const MAX_LENGTH = 262_144
 
 /** Fetches or decodes the metadata. `fetchDocument` resolves with the parsed JSON at an https URL. */

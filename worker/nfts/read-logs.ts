@@ -1,5 +1,6 @@
 /**
- * Finds tokens that moved since the last turn, in the logs of new blocks and of recent ones that may have been replaced.
+ * Finds tokens that moved since the last turn, in the logs of new blocks, and of recent blocks that may have been
+ * replaced.
  */
 import type * as Chain from './chain.ts'
 import type { MovedToken } from './chain.ts'
@@ -27,8 +28,8 @@ export async function readLogs(
   { chain, rpc, address, now, isLate, signal }: LogsOptions,
 ): Promise<{ progress: Progress; isOther: boolean }> {
   const latest = await chain.fetchBlockNumber(rpc)
-  // A much shorter chain is another chain. Nodes of the same chain differ by some minutes, which are up to a thousand
-  // blocks on fast chains.
+  // Treat a much shorter chain as another chain. Tolerate a small difference: nodes of the same chain may be some
+  // minutes apart, which is up to a thousand blocks on fast chains.
   const isSame = known.block >= 0 && latest > known.block - Math.max(OVERLAP, known.block / 100_000)
   const base = isSame ? known : nothingRead
   const overlap = base.range > 0 ? 0 : OVERLAP
@@ -38,7 +39,8 @@ export async function readLogs(
   const isRead = moved.last >= latest
   const isEnd = isRead || moved.refused
   const block = Math.max(moved.last, isSame ? Math.min(known.block, latest) : -1)
-  // If a block was replaced, its moves may be missing in the new logs, so check the tokens of recent blocks again.
+  // If a block was replaced, the new logs may lack the moves of the old block, so check the tokens of recent blocks
+  // again.
   const { waiting, left } = toWaiting([...base.recent, ...base.waiting, ...moved.tokens])
   const waited = new Set(base.waiting.map(toKey))
   const isNew = (token: MovedToken) => token.block > base.block || waited.has(toKey(token))

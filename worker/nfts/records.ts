@@ -11,7 +11,7 @@ import type { Holding } from './rows.ts'
 import { formatWaiting, waitingText } from './waiting-list.ts'
 
 export interface Progress {
-  /** The last block whose logs were read; -1 before the first. */
+  /** The last block whose logs were read; -1 if none was read. */
   block: number
   /** When the logs were read up to the newest block. Milliseconds since 1970; 0 while older blocks are still being read. */
   readAt: number

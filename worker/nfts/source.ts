@@ -1,11 +1,11 @@
 /**
- * The NFTs of an account. The API has no call for them, so they are read from the Transfer logs of the network's node. If
- * no node returns logs, they are computed from the activity, and the head says so.
+ * The NFTs of an account. The API has no call for NFTs, so they are read from the Transfer logs of the network's node.
+ * If no node returns logs, the NFTs are computed from the activity, and the head says so.
  *
  *   logs of the new blocks ─▶ tokens that wait ─▶ held? described? ─▶ rows
  *
- * Each turn does as much as its time allows, stores it, and says whether there is more. If the node fails for a token, the
- * known data stays and the token waits for the next turn.
+ * Each turn does as much as its time allows, stores the result, and reports whether work is left. If the node fails for
+ * a token, the token's known data stays, and the token waits for the next turn.
  */
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
@@ -23,14 +23,14 @@ import { nothingRead, type Stored } from './records.ts'
 import { toRows } from './rows.ts'
 
 const STALE_TIME = 300_000
-/** How long to wait after a node has refused logs before it is asked again. Milliseconds. */
+/** How long a node is not asked again after it has refused to return logs. Milliseconds. */
 const REFUSAL = 86_400_000
 /** Time after which a turn starts no new request. Milliseconds. */
 const TURN = 4_000
 
 const UNAVAILABLE = 'Could not load NFTs from the network. Try again.'
 
-/** The data that a turn has read from the chain. `unfinished`: there is more to read at once. */
+/** The data that a turn has read from the chain. `unfinished`: whether there is more to read at once. */
 interface ChainTurn extends Turn {
   unfinished: boolean
 }
@@ -84,8 +84,9 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
   }
 
   /**
-   * Takes the NFTs from the activity, because the chain cannot be read. If data of the chain is stored, keeps that data,
-   * which is better, and throws. @throws nfts_unavailable
+   * Takes the NFTs from the activity, because the chain cannot be read. If NFTs from the chain are stored, keeps these,
+   * since they are more reliable, and throws.
+   * @throws nfts_unavailable
    */
   async function readActivity(refusedAt: number, turn: Turn | undefined, failure: unknown): Promise<void> {
     const isFromChain = storage.stored?.head.source === 'chain' && storage.stored.readAt > 0

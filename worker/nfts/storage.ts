@@ -84,7 +84,7 @@ export function createStorage(
     readDetails: async (id) => parseDetails((await store.get(detailsKey(id)))?.value),
     async writeDetails(id, details) {
       const value = JSON.stringify(details)
-      // Write the part only if its record exists, so that it cannot outlive a forgotten account.
+      // Write the part only if the account's record exists: otherwise, the part would outlive a forgotten account.
       await store.update(key, (record) => record && { put: [record, { key: detailsKey(id), owner, value }] })
     },
     async write({ progress, holdings: all, rewrite }, source) {
@@ -111,7 +111,9 @@ export function createStorage(
   }
 }
 
-/** Moves unverified NFTs to the end. Rows of an earlier version are judged here by their name. */
+/**
+ * Moves unverified NFTs to the end. Judges rows by their name, since an earlier version stored rows without this check.
+ */
 function toApart(holdings: readonly Holding[]): Holding[] {
   const judged = holdings.map((holding): Holding => {
     const reason = getNameReason(holding.name, holding.collection)
@@ -122,7 +124,10 @@ function toApart(holdings: readonly Holding[]): Holding[] {
   return [...judged.filter(({ unverified }) => !unverified), ...judged.filter(({ unverified }) => unverified)]
 }
 
-/** The head of the list. Its version grows if a row or the number of unchecked tokens has changed, and otherwise stays. */
+/**
+ * The head of the list. Its version grows if a row or the number of unchecked tokens has changed; otherwise the version
+ * stays the same.
+ */
 function toHead(
   base: Stored | undefined,
   fingerprints: readonly string[],

@@ -15,7 +15,7 @@ export const MAX_WAITING = 5_000
 const WAITING = /^(erc721|erc1155) (\d{1,15}) (0x[0-9a-f]{40})\/(\d{1,78})$/
 
 /**
- * Makes the list, in which each token occurs once, by its last move.
+ * Makes the list. A token that moved several times occurs once, with its last move.
  * @returns `waiting`: the tokens to check, in order; `left`: the tokens beyond the limits
  */
 export function toWaiting(tokens: readonly MovedToken[]): { waiting: MovedToken[]; left: MovedToken[] } {

@@ -1,4 +1,7 @@
-/** Converts the assets that a wallet reports into the form of the API's answer, so that both are handled alike. */
+/**
+ * Converts the assets that a wallet reports into the form of the API's answer, so that wallet and API are handled
+ * alike.
+ */
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 import { MAX_DECIMALS } from '../../src/core/text/amount.ts'
 import { readWalletAssets, type WalletAsset } from '../../src/core/assets/wallet-assets.ts'

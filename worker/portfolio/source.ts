@@ -76,7 +76,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     return head
   }
 
-  /** Reads the stored balances. They are stored as JSON text; the rows are made from it. */
+  /** Reads the stored balances. The stored form is JSON text, from which the rows are made. */
   function readStored(value: unknown): (CheckedBalances & { fetchedAt: number }) | undefined {
     const read = parseOrNone(storedBalances, value)
     if (read && parsed?.text !== read.balances) {
@@ -113,7 +113,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       chainId: caipNetworkId,
       forceUpdate: force ? getForceUpdate() : undefined,
     }
-    // Do not retry here: the topic retries after its pause, and the person sees when (A110, T6).
+    // Do not retry here: the topic retries after its pause, and the view shows the time of the retry (A110, T6).
     return http.client('api').get(path`/v1/account/${address}/balance`, query, { signal, retry: false })
   }
 

@@ -15,7 +15,7 @@ type Bytes = Uint8Array
 const DOMAIN = Uint8Array.from([0xff, ...new TextEncoder().encode('solana offchain')])
 const VERSION_AT = DOMAIN.length
 const KEY = 32
-/** The text formats: printable ASCII, UTF-8 in one packet, UTF-8. */
+/** The text formats: printable ASCII, UTF-8 that fits into one packet, and longer UTF-8. */
 const FORMATS = [0, 1, 2]
 
 /**

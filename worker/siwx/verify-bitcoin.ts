@@ -44,7 +44,8 @@ function verifyOlder(message: string, bytes: Bytes, script: Bytes): SignatureVer
   const text = utf8ToBytes(message)
   const prefix = utf8ToBytes('\x18Bitcoin Signed Message:\n')
   const digest = crypto.hash256(concatBytes(prefix, writeSize(text.length), text))
-  // Wallets that do not state the kind of address use 4 to 7 for every kind.
+  // From 4 on, `kind` means a compressed key. It does not decide the kind of address, since some wallets use 4 to 7 for
+  // every kind of address.
   const isCompressed = kind >= 4
   const pubkey = ecc.recover(digest, bytes.subarray(1), (kind & 3) as 0 | 1 | 2 | 3, isCompressed)
   if (!pubkey) return NOT_SIGNED

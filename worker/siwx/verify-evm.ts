@@ -46,12 +46,12 @@ export async function verifyEvmSignature(
   return isValid ? { outcome: 'valid' } : { outcome: 'invalid', fault: signer ? 'signer' : 'signature' }
 }
 
-/** Whether the account's contract accepts the signature. Undefined if the node's answers do not show it. */
+/** Whether the account's contract accepts the signature. Undefined if the node's answers are unusable. */
 async function askChain(account: Hex, hash: Hex, signature: Hex, rpc: Rpc): Promise<boolean | undefined> {
   const isContract = await hasContract(account, rpc)
   const wrapped = unwrap(signature)
-  // If it is unknown whether the account has code, ask the validator, which can also ask a deployed contract. It reads the
-  // last word (32 bytes) of the signature, so it cannot check a shorter signature.
+  // If it is unknown whether the account has code, ask the validator: it can check both a plain account and a contract.
+  // But it reads the last word (32 bytes) of the signature, so it cannot check a shorter signature.
   if (isContract === undefined && size(signature) >= WORD) return askValidator(account, hash, signature, rpc)
   if (isContract === false) return wrapped ? askValidator(account, hash, signature, rpc) : false
   const isValid = await askContract(account, hash, wrapped ?? signature, rpc)
@@ -60,7 +60,7 @@ async function askChain(account: Hex, hash: Hex, signature: Hex, rpc: Rpc): Prom
 }
 
 /**
- * Whether the account has code. Undefined if the node's answer does not show it. @throws http_… if the node is unavailable
+ * Whether the account has code. Undefined if the node's answer is unusable. @throws http_… if the node is unavailable
  */
 async function hasContract(account: Hex, rpc: Rpc): Promise<boolean | undefined> {
   try {
@@ -102,7 +102,7 @@ async function askContract(account: Hex, hash: Hex, signature: Hex, rpc: Rpc): P
   return answer.slice(0, 66).toLowerCase() === data.slice(0, 10).padEnd(66, '0')
 }
 
-/** Creation code that returns the word 1. It shows whether the node runs creation code. */
+/** Creation code that returns the word 1, to find out whether the node runs creation code. */
 const PROBE = '0x600160005260206000f3'
 
 /**

@@ -33,7 +33,7 @@ const MAX_FUNCTIONS = 20
 /** Upper limit of the JSON of all sessions, in bytes: the JSON fits into one message together with the fields around it. */
 const MAX_BYTES = 90_000
 
-/** Undefined if the answer has another format. @param now milliseconds since 1970 */
+/** Undefined if the answer has an unexpected format. @param now milliseconds since 1970 */
 export function readSmartSessions(answer: unknown, now: number): SmartSessions | undefined {
   const listed = parseOrNone(sessionsAnswer, answer)?.pcis
   if (!listed) return undefined
@@ -76,10 +76,10 @@ const token = (max: number) => v.pipe(v.string(), v.maxLength(max), v.regex(/^[\
 
 /** The latest time that a `Date` can hold. Milliseconds since 1970. */
 const LAST = 8.64e15
-/** Smaller numbers are seconds, others milliseconds: 1e11 seconds is the year 5138. */
+/** Smaller numbers are times in seconds, other numbers are times in milliseconds: 1e11 seconds is the year 5138. */
 const FIRST_IN_MILLISECONDS = 1e11
 
-/** Reads seconds or milliseconds since 1970, or ISO 8601; undefined if it is not a time. */
+/** Reads seconds or milliseconds since 1970, or ISO 8601; undefined if the value is not a time. */
 function readTime(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,17}$/.test(value) ? Number(value) : value
   if (typeof number !== 'number') return parseTime(number)

@@ -59,7 +59,8 @@ async function fetchSmartSessions(account: CaipAddress, context: Asking) {
     throw new BillfoldError('network_unsupported', `The API has no smart sessions for ${caipNetworkId}.`)
   const answer = await http.client('api').get(path`/v1/sessions/${account}`, {}, { signal })
   const data = readSmartSessions(answer, clock.now())
-  // If no listed session is usable, fail: the last known list stays.
+  // Return the list if it has a usable session, or if the account has no sessions. Otherwise fail, so that the last
+  // known list stays.
   if (data && (data.sessions.length > 0 || data.unlisted === 0)) return { answer, data }
   throw new BillfoldError('bad_envelope', 'The list of smart sessions has an unexpected format.', {
     category: 'DATA_PARSING_ERROR',
@@ -67,10 +68,10 @@ async function fetchSmartSessions(account: CaipAddress, context: Asking) {
 }
 
 /**
- * Revokes a smart session; sends the request only once. It also succeeds if the session is already revoked: by another tab,
- * or by a request whose answer was lost.
+ * Revokes a smart session; sends the request only once. Also succeeds if the session is already revoked: by another
+ * tab, or by a request whose answer was lost.
  * @throws smart_session_kept (the server refused, with its reason; the session is still active), outcome_unknown (no
- * answer, and the list does not show the session as revoked), bad_account
+ *   answer, and the list does not show the session as revoked), bad_account
  */
 export const revokeSmartSession: CommandHandler<'revokeSmartSession'> = async (input, context) => {
   const { account } = readAccountParams(input)

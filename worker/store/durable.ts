@@ -9,7 +9,7 @@
 import type { DurableRecord, DurableStore } from '../base/context.ts'
 import { createConnection, createDatabase, type DiskEnvironment, ofCaller } from './connection.ts'
 
-/** Name of the database. Its layout is changed by Dexie's versions, and the database is never deleted. */
+/** Name of the database. The database is never deleted: Dexie's versions upgrade its layout. */
 const DATABASE = 'billfold-durable'
 
 export function createDurableStore(environment: DiskEnvironment): DurableStore {

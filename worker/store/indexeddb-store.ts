@@ -8,8 +8,8 @@ import { createDatabase, type DiskEnvironment, hasName, ofCaller, type Opening }
 import { countBytes } from './memory-store.ts'
 
 /**
- * The options of the store. A database with another layout is deleted and created again. So is a database that is suspected
- * of damage, and cannot be opened or written.
+ * The options of the store. A database with another layout is deleted and created again. This also happens to a
+ * database that is suspected of damage and cannot be opened or written.
  */
 export interface IndexedDbStoreOptions extends DiskEnvironment, Opening {
   /** Upper limit of the total size, in bytes, by the sizes that the records declare. */
@@ -38,12 +38,15 @@ export const DATABASE = 'billfold-1'
 const INDEXED = ['owner', 'usedAt', 'bytes']
 const INDEX = `[${INDEXED.join('+')}]`
 
-/** A read updates `usedAt` only if it is older than this, which suffices to know which account is in use. Milliseconds. */
+/**
+ * A read updates `usedAt` only if `usedAt` is older than this: that suffices to know which account is in use.
+ * Milliseconds.
+ */
 const TOUCH = 3_600_000
 /** When this share of the limit has been written, the size of all records is computed again. */
 const CHECK_SHARE = 1 / 20
 
-/** Opens the database. If another tab blocks that, waits for the tab. */
+/** Opens the database. If another tab blocks the opening, waits for that tab. */
 export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
   const { clock, isSuspect, limit } = options
   const db = createDatabase<Row>(DATABASE, INDEX, options)
@@ -51,7 +54,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
   const { records } = db
   let unchecked = Number.POSITIVE_INFINITY
 
-  /** Opens the database. Returns false if it has another layout or is damaged. */
+  /** Opens the database. Returns false if its layout is of another version, or if it is damaged. */
   async function isSound(): Promise<boolean> {
     try {
       await db.open()
@@ -111,8 +114,8 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
   }
 
   /**
-   * Evicts the least recently used accounts, but not `keep`, until the rest fits the limit; if the disk is full, at least
-   * one. Returns false if too few accounts can be evicted.
+   * Evicts the least recently used accounts, but not `keep`, until the rest fits the limit. If the disk is full, evicts
+   * at least one account. Returns false if too few accounts can be evicted.
    */
   async function evict(keep: string | undefined, isFull: boolean): Promise<boolean> {
     const sizes = (await records.orderBy(INDEX).keys()) as unknown as [string, number, number][]
@@ -189,7 +192,8 @@ const DAMAGE = ['UnknownError', 'NotReadableError', 'DataError', 'NotFoundError'
 
 /**
  * Names of the errors for a value that exists but can never be read again. Temporary errors have other names.
- * https://developer.mozilla.org/en-US/docs/Web/API/IDBRequest/error; DataError: Chromium before 133.
+ * `DataError` occurs in Chromium before 133.
+ * @see https://developer.mozilla.org/en-US/docs/Web/API/IDBRequest/error
  */
 const UNREADABLE = ['NotReadableError', 'DataError', 'DataCloneError']
 

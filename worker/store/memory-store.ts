@@ -5,7 +5,7 @@
  */
 import type { Change, Store, StoreRecord } from '../base/context.ts'
 
-/** The changes of a record and its parts, compared with the record on the disk. */
+/** The changes of a record and its parts that are not on the disk yet. */
 export interface Unit {
   readonly key: string
   /** Stamp of the record on the disk on which the changes are based. Undefined if the disk has no record. */
@@ -63,7 +63,7 @@ export function createMemory(limit = MEMORY_LIMIT) {
       return [...units.values()]
     },
     getUnit,
-    /** The record in memory. Null: it was removed. Undefined: memory holds no change of it. */
+    /** The record in memory. Null: the record was removed. Undefined: memory holds no change of the record. */
     get(key: string): StoreRecord | null | undefined {
       const unit = getUnit(key)
       const isRemoved = unit?.removed.some((one) => isWithin(key, one))
@@ -84,7 +84,8 @@ export function createMemory(limit = MEMORY_LIMIT) {
       }
       for (const record of put) unit.put.set(record.key, record)
       units.set(unit.key, unit)
-      // A record that existed only in memory was removed: drop its unit, since the disk may hold another record.
+      // A record that existed only in memory was removed: drop its unit. Otherwise, the removal would later delete a
+      // record that another tab has written to the disk.
       if (isOwn && unit.put.size === 0) units.delete(unit.key)
       makeRoom()
     },

@@ -1,8 +1,9 @@
 /**
- * Opens the store that the domains use. A change that cannot be written, because the disk is full or unavailable, is kept
- * in memory, in a unit for each record and its parts. It is written when the disk is available again; after a full disk,
- * with the first write after 30 s or when an account is forgotten. A unit is written only if the disk still has the record
- * on which it is based (or still none). Otherwise the record on the disk is newer, and the unit is dropped.
+ * Opens the store that the domains use. A change that cannot be written, because the disk is full or unavailable, is
+ * kept in memory, in a unit for each record and its parts. The unit is written when the disk is available again; after
+ * a full disk, with the first write after 30 s or when an account is forgotten. A unit is written only if the record on
+ * the disk is still the record on which the unit is based (or is still missing). Otherwise the record on the disk is
+ * newer, and the unit is dropped.
  *
  * Reads look into memory first, and read the rest from the disk. `connection.ts` handles the disk's failures.
  */
@@ -26,7 +27,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
   const listeners = new Set<() => void>()
   /** Owners whose records must still be removed from the disk. */
   const forgotten = new Set<string>()
-  /** When the disk was last full. Milliseconds since 1970; undefined if it has room. */
+  /** When the disk was last full. Milliseconds since 1970; undefined if the disk has room. */
   let fullAt: number | undefined
   let wasOpen = false
   /** False once the browser has denied access, which is permanent: only memory is left. */
@@ -34,7 +35,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
   let lastWrite: Promise<unknown> = Promise.resolve()
   let limit = SIZE_LIMIT
   const setLimit = (quota = 0) => (limit = Math.min(SIZE_LIMIT, (quota || Infinity) * QUOTA_SHARE))
-  // In a `then`, since reading the quota may throw.
+  // Call `getQuota` inside `then`: if it throws, the limit stays unchanged.
   Promise.resolve()
     .then(environment.getQuota)
     .then(setLimit, () => {})
@@ -96,7 +97,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     for (const unit of memory.units) {
       const change = { remove: unit.removed, put: [...unit.put.values()] }
       const decide = (row: Row | undefined) => (isBuiltOn(unit, row) ? change : undefined)
-      // If the browser cannot store the value, drop the unit as well.
+      // If the browser cannot store the value, drop the unit as well: a later attempt would fail again.
       const isWritten = await write(unit.key, decide).catch(() => false)
       if (isWritten === undefined) return
       memory.drop(unit)
@@ -163,7 +164,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
       await withWriteLock(async () => {
         // Begin again, to include records that were written during the wait.
         begin()
-        // Wait for the removal, since the page must learn if it fails.
+        // Wait for the removal, since the page must be told if the removal fails.
         await ask(async () => {}, true)
       })
       // The removal may have made room.
@@ -178,8 +179,8 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
 }
 
 /**
- * Whether the browser denies access. Sandboxed frames, and Firefox with blocked cookies, throw SecurityError. Chromium with
- * blocked storage reports it only in the error's text.
+ * Whether the browser denies access. Sandboxed frames, and Firefox with blocked cookies, throw SecurityError. Chromium
+ * with blocked storage reports the denial only in the error's text.
  */
 function isDenied(error: unknown): boolean {
   if (hasName(error, ['SecurityError'])) return true

@@ -1,7 +1,7 @@
 /**
  * The leading tab, and the requests of the other tabs to it. The tab that holds the Web Lock of the key leads; when it
- * closes, the browser gives the lock to the next tab in line. A second lock, named for this term of leadership, shows which
- * tab to ask. A tab that waits for this lock learns at once when the leading tab is gone.
+ * closes, the browser gives the lock to the next tab in line. A second lock, named for this term of leadership, shows
+ * which tab to ask. A tab that waits for the second lock notices at once when the leading tab is gone.
  */
 import * as v from 'valibot'
 import { BillfoldError, fromErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
@@ -31,7 +31,9 @@ const message = v.variant('kind', [
 type Message = v.InferInput<typeof message>
 
 export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs, 'lead' | 'request'> {
-  /** Functions that answer requests, by the name of the term's lock, for each key under which this tab leads. */
+  /**
+   * For each key under which this tab leads: the function that answers requests. Stored by the name of the term's lock.
+   */
   const answers = new Map<string, Answer>()
 
   broadcast.listen((received) => {

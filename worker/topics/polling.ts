@@ -93,7 +93,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     check()
   }
 
-  /** While the topic is wanted: fetches now if it is due, or sets a timer until it is. */
+  /** While the topic is wanted: fetches now if the topic is due; otherwise sets a timer for the time when it is due. */
   function check(): void {
     if (state.status !== 'resting') return
     state.stopTimer()
@@ -128,7 +128,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
  */
 const MAX_PARTS = 10
 
-/** Fetches the older pages of a list on request, and shows pages together that arrive quickly. */
+/** Fetches the older pages of a list on request. Pages that arrive quickly are shown together. */
 export function createOlderPages<Data>(
   options: PollingOptions<Data>,
   watchers: { send(): void; sendSoon(): void; isThrottled(): boolean },
@@ -172,7 +172,9 @@ interface Work<Data> {
   controller: AbortController
   /** Called under the lock after reading the store, since another tab may have fetched meanwhile. */
   isNeeded(): boolean
-  /** Whether this fetches the newest data. Then its failure is ignored if another tab has stored newer data. */
+  /**
+   * Whether the attempt fetches the newest data. If so, its failure is ignored if another tab has stored newer data.
+   */
   isNewest: boolean
   ask(signal: AbortSignal): Promise<Cached<Data>>
 }
@@ -198,7 +200,7 @@ async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): P
         newest = getNewest()
         if (signal.aborted || !isNeeded()) return
         const next = await ask(signal)
-        // Ignore a late result. If the source has stored it, it is read when needed.
+        // Ignore a late result. If the source has stored the result, it is read from the store when needed.
         if (signal.aborted) return
         await cache.succeed(next)
         onStored(false)
@@ -216,7 +218,7 @@ async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): P
   }, signal)
 }
 
-/** Whether the callers aborted the attempt, as opposed to its time limit. */
+/** Whether a caller aborted the attempt. False if the time limit aborted it. */
 function isGivenUp({ aborted, reason }: AbortSignal): boolean {
   return aborted && !hasCode(reason, 'http_timeout')
 }
@@ -230,8 +232,8 @@ export function createAttemptLimit(clock: Clock) {
 
   return {
     /**
-     * Runs the work of one attempt; not more than one at a time. Aborts it after `ATTEMPT_LIMIT`. If it ignores the abort,
-     * stops waiting after `END_GRACE`.
+     * Runs the work of one attempt; not more than one at a time. Aborts the work after `ATTEMPT_LIMIT`. If the work
+     * ignores the abort, stops waiting after `END_GRACE`.
      * @throws http_timeout, the abort reason, and what the work throws
      */
     async run(controller: AbortController, work: () => Promise<void>): Promise<void> {

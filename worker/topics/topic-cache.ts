@@ -1,6 +1,6 @@
 /**
  * The cached data of one topic: read from the store, and replaced by each successful attempt. Decides when the topic is
- * due; `polling.ts` fetches it.
+ * due; `polling.ts` fetches the data.
  */
 import { hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
 import { getRetryPause, MAX_RETRY_PAUSE } from '../../src/core/base/retry-pause.ts'
@@ -29,8 +29,8 @@ const MANY_TIMES = 6
 export interface TopicCacheOptions<Data> extends FailuresOptions {
   source: Source<Data>
   /**
-   * When the page last came back online. Milliseconds since 1970; -Infinity if never. Pauses after earlier failures end
-   * then.
+   * When the page last came back online. Milliseconds since 1970; -Infinity if never. At that time, pauses after
+   * earlier failures end.
    */
   getOnlineAt(): number
 }
@@ -66,20 +66,23 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
   }
 
   /**
-   * Whether the request failed because the network is not supported. It is retried only after the longest pause, since the
-   * list of networks is valid for a day.
+   * Whether the request failed because the network is not supported. Such a request is retried only after the longest
+   * pause, since the list of networks is valid for a day.
    */
   const isUnsupported = ({ error }: Failure) => error.code === 'network_unsupported'
   /**
-   * Whether the failure happened before the page came back online. False if that time is in the future, because the clock
-   * was set back.
+   * Whether the failure happened before the page came back online. False if the time of the return is in the future,
+   * because the clock was set back.
    */
   function isBeforeReturn(failure: Failure): boolean {
     const at = getOnlineAt()
     return failure.at < at && at <= clock.now() && !isUnsupported(failure)
   }
 
-  /** The pause that the source requires after a failure, in milliseconds. 0 if it requires none or was not reached. */
+  /**
+   * The pause that the source requires after a failure, in milliseconds. 0 if the source requires no pause or was not
+   * reached.
+   */
   function getOwnPause(failure: Failure): number {
     const isAsked = failure.error.code !== 'networks_unknown' && !isUnsupported(failure)
     return isAsked ? (source.failurePause ?? 0) : 0
@@ -137,8 +140,8 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
       return { data: cached.data, fetchedAt, status }
     },
     /**
-     * Reads the data and the last failure from the store. Uses the failure only if it forbids a request now, or happened at
-     * or after `since` (milliseconds since 1970).
+     * Reads the data and the last failure from the store. Uses the failure only if the failure forbids a request now,
+     * or happened at or after `since` (milliseconds since 1970).
      */
     async load(since: number): Promise<void> {
       const [stored, found] = await Promise.all([loadStored(), failures.read()])
@@ -170,14 +173,17 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
     async fail(reason: unknown, isNewest: boolean): Promise<void> {
       const record = toErrorRecord(reason)
       const failure = nextFailure(record, clock.now(), last)
-      // Older pages are loaded by scrolling, and fetching the newest page early would not load them: use the longest pause.
+      // For a failure of older pages, use the longest pause: only scrolling loads older pages, so an early fetch of the
+      // newest page would not help.
       state.failure = last = isNewest ? failure : { ...failure, times: MANY_TIMES }
       const pause = isPaused() ? { pauseEnd: getPauseEnd() } : {}
       record.context = { ...record.context, ...pause, since: last.since, retryAt: getDue() }
       showFailure()
       await failures.write(state.failure).catch(() => {})
     },
-    /** Ends the pause, because the page is back online. Returns false if there was no pause. */
+    /**
+     * Ends the pause after a failure from before the page came back online. Returns false if there is no such failure.
+     */
     endWait(): boolean {
       const { failure } = state
       if (!failure || !isBeforeReturn(failure)) return false

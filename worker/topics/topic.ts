@@ -19,7 +19,7 @@ import { createOlderPages, createPolling, type PollingOptions, type AttemptLimit
 import { createTopicCache, type GuardedStore } from './topic-cache.ts'
 
 export interface Topic<Data> {
-  /** Sends the snapshot once it is loaded, and each later one. Returns a stop function. */
+  /** Sends the snapshot once it is loaded, and each later snapshot. Returns a stop function. */
   watch(watcher: Watcher<Data>): () => void
   /** Fetches now, except during a pause after a failure. Resolves when the snapshot is settled. */
   refresh(signal: AbortSignal): Promise<void>
@@ -240,8 +240,8 @@ export interface Watcher<Data> {
 const HEAD_PAUSE = 250
 
 /**
- * The watchers of a topic. Merges heads that follow each other quickly, as while older pages load, since a view renders
- * each head.
+ * The watchers of a topic. Merges heads that follow each other quickly, as while older pages load, since each head
+ * makes the views render again.
  */
 export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<Data>) {
   const watchers = new Set<Watcher<Data>>()

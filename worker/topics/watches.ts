@@ -38,7 +38,7 @@ export type AnySnapshot = Snapshot<Data>
 
 export interface TopicListener {
   snapshot(snapshot: AnySnapshot): void
-  /** `seq` counts the events of one watch from 1, also across several topics. */
+  /** `seq`: number of the event within its watch, counted from 1, even if the watch changes its topic. */
   event(seq: number, event: unknown): void
 }
 
@@ -65,7 +65,7 @@ export interface TopicsOptions {
 /** Lists that may change when a block touches an account. */
 const lists = ['portfolio', 'activity', 'nfts'] as const satisfies readonly ListName[]
 
-/** The topic that the engine itself reads, to learn which networks the API supports. */
+/** The topic that `isSupported` reads, to find out which networks the API supports. */
 const NETWORKS = 'networks'
 
 export function createTopics({ context: base, table }: TopicsOptions): Topics {
@@ -101,7 +101,9 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     })
   }
 
-  /** Attaches the matching watches to the topic of their key, if they have no topic, or a forgotten one. */
+  /**
+   * Attaches the matching watches to the topic of their key, if they have no topic, or if their topic was forgotten.
+   */
   function attach(isMeant: (watch: Watch) => boolean): void {
     for (const watch of watches.values()) {
       if (!isMeant(watch) || watch.entry?.isForgotten === false) continue
@@ -131,7 +133,10 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     for (const topic of pool.getAll()) topic.onNetworks?.()
   }
 
-  /** Notifies topics that show a part of this topic's data, such as a search. Their keys add a question mark. */
+  /**
+   * Notifies topics that show a part of this topic's data, such as a search. Their keys consist of this topic's key, a
+   * question mark and more.
+   */
   function tellParts(key: string): void {
     for (const topic of pool.getAll(`${key}?`)) topic.onChanged?.()
   }
@@ -149,17 +154,17 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   function onTabMessage(message: TabMessage): void {
     if (message.kind === 'forgotten') {
       const { owner, at } = message
-      // The message may arrive late: reopen watches of accounts that were connected after it was sent.
+      // The message may arrive late: reopen watches of accounts that were connected after the message was sent.
       const reopen = () => attach(({ topicKey, openedAt }) => topicKey.owner === owner && openedAt > at)
-      // This tab may have written after the other tab removed the data, so this tab removes the data as well. Ignore a
-      // failure: the tab where the account was disconnected learns of it, and tries again.
+      // This tab may have written after the disconnecting tab removed the data, so this tab removes the data as well.
+      // Ignore a failure: the store repeats the removal before its next access to the disk.
       forgetOwner(owner).then(reopen, reopen)
       return
     }
     const topic = pool.get(message.key)
     topic?.onChanged?.()
     tellParts(message.key)
-    // The message may also announce a failure.
+    // Continue only if the networks are known now, since the message may also announce a failure.
     if (message.key === NETWORKS) void topic?.reload?.().then((isKnown) => isKnown && onNetworks())
   }
 
@@ -176,7 +181,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
       let seq = 0
       const count = (happened: unknown) => event((seq += 1), happened)
       watches.set(id, { topicKey, openedAt: clock.now(), snapshot, event: count, stop() {} })
-      // Attaches also watches that lost their topic when the account was disconnected.
+      // This also attaches watches that lost their topic when the account was disconnected.
       attach((watch) => watch.topicKey.key === topicKey.key)
     },
     unwatch(id) {

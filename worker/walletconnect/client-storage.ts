@@ -1,6 +1,7 @@
 /**
- * Stores the library's keys and sessions as durable records. All are read at the start, since only one tab has the client.
- * If the disk cannot be read, all of them stay in memory only: an incomplete set would be worse than none.
+ * Stores the library's keys and sessions as durable records. All records are read once at the start: only one tab has
+ * the client, so no other tab changes them. If the disk cannot be read, all records stay in memory only: an incomplete
+ * set would be worse than none.
  */
 import { isBillfoldError } from '../../src/core/base/errors.ts'
 import type { DurableStore } from '../base/context.ts'
@@ -15,7 +16,7 @@ export interface ClientStorage {
   getItem<T>(key: string): Promise<T | undefined>
   setItem<T>(key: string, value: T): Promise<void>
   removeItem(key: string): Promise<void>
-  /** From then on, nothing that the library writes is stored: another tab may have the client by now. */
+  /** After this call, nothing that the library writes is stored: another tab may have the client by now. */
   close(): void
   wipe(): Promise<void>
 }

@@ -61,7 +61,10 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
   const requests = createSessionRequests(client, relay)
   const waiting = createWaitingSessions(clock, retain)
   let isClosed = false
-  /** Releases the lead, which this tab keeps for a session that is not on the disk: no other tab could continue it. */
+  /**
+   * Releases the lead, which this tab keeps for a session that is not on the disk: no other tab could continue such a
+   * session.
+   */
   let letGo: (() => void) | undefined
 
   /** Tells the wallet that the session has ended. Ignores failures. */

@@ -23,18 +23,18 @@ export async function createSignClient(
     relayUrl,
     metadata: { name, description, url, icons: [...icons] },
     storage,
-    // The library logs errors that it also throws.
+    // Silence the log, since the library also throws the errors that it logs.
     logger: 'silent',
     telemetryEnabled: false,
     customStoragePrefix: NAME,
     disableProviderPing: true,
   })
-  // The library stores its core in a global variable for reuse. Remove it: on the page's thread, the page's own client
-  // would use it.
+  // The library stores its core in a global variable for reuse. Remove the variable: on the page's thread, the page's
+  // own client would use this core.
   Reflect.deleteProperty(globalThis, `_walletConnectCore_${NAME}`)
   Reflect.deleteProperty(globalThis, `_walletConnectCore_${NAME}_count`)
   const provider = await starting
-  // The provider takes the first stored session as its own, and would end all waiting links together with it.
+  // The provider takes the first stored session as its own, and would end all waiting links together with that session.
   delete provider.session
   const { client } = provider
   // Verification needs an iframe of another host: on the page's thread, the library would add it and wait for it. A worker

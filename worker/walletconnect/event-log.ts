@@ -20,7 +20,7 @@ export function createEventLog(): EventLog {
   /** Value of `seq` when the state last changed. */
   let changedAt = 0
   let events: { seq: number; event: WalletConnectEvent }[] = []
-  /** Value of `seq` up to which some reader has received the events. */
+  /** Value of `seq` up to which at least one reader has received the events. */
   let receivedAt = 0
   let waiting: (() => void)[] = []
 

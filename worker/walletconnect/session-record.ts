@@ -10,7 +10,7 @@ type RecordContext = Pick<WorkerContext, 'durable' | 'clock' | 'tabs'>
 /** Name of the topic, and the key by which tabs inform each other of changes. */
 export const NAME = 'walletConnect'
 const KEY = 'walletconnect/session'
-/** Prefix of the library's records: its keys, and the library's own record of the session. */
+/** Prefix of the library's records: the library's keys, and its own record of the session. */
 export const CLIENT_RECORDS = 'walletconnect/client/'
 
 /**
@@ -74,8 +74,8 @@ const namespace: Untrusted<WalletConnectNamespace> = v.object({
 })
 
 /**
- * Schema of the stored session. Its content was checked when the wallet sent it; this only detects damage and records of
- * other versions.
+ * Schema of the stored session. The session was checked when the wallet sent it, so the schema only has to detect
+ * damage and records of other versions.
  */
 export const storedSession: Untrusted<WalletConnectSession> = v.object({
   id: v.string(),

@@ -86,7 +86,10 @@ async function createCsvFile(input: Input, { config, store }: Omit<Context, 'sig
   let at = 0
   let [searched, unread] = [0, 0]
 
-  /** The stored head; undefined if the history has not changed. After a change, the missing parts have new names. */
+  /**
+   * The head in the store, if the history has changed: a part that is missing may have another name in that head.
+   * Undefined if the history has not changed.
+   */
   async function readNewHead(): Promise<LedgerHead | undefined> {
     const now = await readLedgerHead(store, key)
     return now?.version === head?.version ? undefined : now
@@ -153,19 +156,19 @@ async function createCsvFile(input: Input, { config, store }: Omit<Context, 'sig
   }
 }
 
-/** Index of the row at which the list continues after a place; the number of entries if it continues in a later chunk. */
+/** Index of the first entry after `place`. `entries.length` if that entry is in a later chunk. */
 function findNext(entries: readonly Entry[], place: ActivityPlace): number {
   const at = entries.findIndex(({ order, item }) => isAt({ order, id: item.id }, place, entries))
   if (at < 0) return entries.length
   return entries[at]!.item.id === place.id ? at + 1 : at
 }
 
-/** Whether `row` is the row of `place`. If `entries` do not contain that row: whether `row` is older. */
+/** Whether `row` is the row of `place`. If `entries` do not contain that row: whether `row` is older than `place`. */
 function isAt(row: ActivityPlace, place: ActivityPlace, entries: readonly Entry[]): boolean {
   return row.id === place.id || (row.order < place.order && !entries.some(({ item }) => item.id === place.id))
 }
 
-/** The chunks from a place on, each with the index of its first row. A chunk that could not be read has no entries. */
+/** The chunks from `place` on, each with the index of its first row. A chunk that could not be read has no entries. */
 async function* listChunks(
   tree: Tree,
   parts: readonly Part[],

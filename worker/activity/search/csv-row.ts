@@ -10,7 +10,7 @@ export interface CsvFormat {
   caipNetworkId: string
   /** The network's native token, in which fees are paid; undefined for an unknown network. */
   native: { symbol: string; decimals: number } | undefined
-  /** The fee of a transaction, in base units of the native token; undefined if it is unknown. */
+  /** The fee of a transaction, in base units of the native token; undefined if the fee is unknown. */
   getFee(hash: string): bigint | undefined
 }
 
@@ -75,8 +75,9 @@ function toMove({ direction, numeric, name, nft, value }: ItemAmount): Partial<R
 }
 
 /**
- * Escapes text that may come from a stranger: an apostrophe goes before a character that begins a formula. It also goes
- * there after separators, since a spreadsheet may separate cells by another character than the comma.
+ * Escapes text that may come from a stranger: puts an apostrophe before a character that begins a formula, at the start
+ * of the text and after separators. Separators matter, since a spreadsheet may separate cells by another character than
+ * the comma.
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 function toText(text = ''): string {

@@ -18,7 +18,7 @@ export interface Found {
   groups: Groups
   kinds: readonly ActivityKind[]
   tokens: ReadonlyMap<string, number>
-  /** The matching items; undefined except in the first chunks, to save memory. */
+  /** The matching items. Only in the first chunks, to save memory; else undefined. */
   items: readonly ActivityItem[] | undefined
   /** True if the store could not read the chunk. */
   isUnread: boolean

@@ -58,7 +58,7 @@ function createWordTest(word: string): Matcher {
   }
 }
 
-/** A test whether a hash or address contains the word. Undefined if no hash or address can contain it. */
+/** A test whether a hash or address contains the word. Undefined if no hash or address can contain the word. */
 function createAddressTest(word: string): ((text: string | undefined) => boolean) | undefined {
   // `normalize` has replaced an ellipsis by three dots.
   const [start = '', end, ...more] = word.split('...')
@@ -95,7 +95,7 @@ function createAmountTest(word: string): ((numeric: string) => boolean) | undefi
   return (numeric) => numeric !== '' && figures.some((figure) => isFigure(numeric, figure))
 }
 
-/** Every possible meaning of a typed number: `1.234` is a little more than one, but in some languages a thousand. */
+/** Every possible meaning of a typed number: `1.234` is a decimal, but in some languages it is more than a thousand. */
 function readFigures(text: string): Figure[] {
   const figures: Figure[] = []
   const plain = /^(\d*)(?:[.,](\d*))?$/.exec(text)

@@ -124,7 +124,7 @@ export function createActivitySearch(
     const emitFound = (found: readonly Found[]) => {
       if (!signal.aborted) emit.cached({ data: show(found, head), fetchedAt: head?.fetchedAt ?? 0 })
     }
-    // A later pass shows its results only at the end; otherwise the list would shrink for a moment.
+    // A later pass shows its results only at the end, since partial results would make the list shrink for a moment.
     const isFirst = shown === nothing
     let emittedAt = -Infinity
     let matches = 0
@@ -161,7 +161,7 @@ export function createActivitySearch(
           })
         }
       } finally {
-        // Drop the results: people try many filters, and each may have matched everything.
+        // Drop the results to free memory: people try many filters, and each filter may match everything.
         shown = { ...nothing, version: shown.version }
       }
     },
@@ -193,8 +193,8 @@ export function createActivitySearch(
 }
 
 /**
- * The parts of all chunks, newest first, in groups that are searched together. An unreadable segment is yielded itself, so
- * that its rows are counted as unread.
+ * The parts of all chunks, newest first, in groups that are searched together. For an unreadable segment, yields the
+ * segment instead of its chunks, so that its rows are counted as unread.
  */
 async function* listChunks(tree: Tree, { parts }: LedgerHead): AsyncGenerator<readonly Part[]> {
   for (const position of placeParts(parts)) {

@@ -24,7 +24,7 @@ export type TokenCall =
   /** Allows or forbids the spender to move every NFT of this contract. */
   | { kind: 'approvalForAll'; spender: string; isAllowed: boolean }
 
-/** Decode only these functions, since long lists in other calls would take seconds. */
+/** Decode only these functions, since decoding the long lists of other calls could take seconds. */
 const abi = parseAbi([
   'function approve(address spender, uint256 value)',
   'function setApprovalForAll(address operator, bool isApproved)',
@@ -47,7 +47,8 @@ export const MAX_INPUT = 300_000
 const HEAD = '0x'.length + 8 + 2 * 64
 
 /**
- * Undefined for any other function, and for words that are not addresses. @param signer sender of the call, in lower case
+ * The decoded call. Undefined for a function that is not in `abi`, and for words that are not addresses.
+ * @param signer sender of the call, in lower case
  */
 export function decodeTokenCall(input: string, signer: string): TokenCall | undefined {
   if (input.length > MAX_INPUT) return undefined

@@ -1,6 +1,7 @@
 /**
- * The settings of the project's dashboard: one record for all tabs. The page decides what the dashboard leaves open.
- * Source: GET /appkit/v1/config and GET /getAnalyticsConfig. If one of the two calls fails, its last known settings stay.
+ * The settings of the project's dashboard: one record for all tabs. The page's options apply to each setting that the
+ * dashboard does not have. Source: GET /appkit/v1/config and GET /getAnalyticsConfig. If one of the two calls fails,
+ * the last known settings of that call stay.
  */
 import * as v from 'valibot'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
@@ -64,9 +65,9 @@ const configAnswer = v.object({ features: listOf(feature, MAX_NAMES) })
 const flagAnswer = v.object({ isAnalyticsEnabled: v.boolean() })
 
 /**
- * Reads the features. A missing or disabled feature is off. The page decides about an enabled feature without
- * configuration. It also decides about smart sessions and requested payments if they are missing, since some dashboards do
- * not know them.
+ * Reads the features. A missing or disabled feature is off. For an enabled feature without configuration, the page's
+ * options apply. They also apply to smart sessions and requested payments if the dashboard does not list these, since
+ * some dashboards do not know them.
  * @throws bad_envelope
  */
 function readFeatures(answer: unknown): RemoteFeatures {

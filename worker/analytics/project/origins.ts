@@ -1,6 +1,6 @@
 /**
- * Checks whether a page may sign people in by email or a social account. The sign-in site makes the same check and refuses
- * other pages; with this check, the page can say so beforehand. Source: GET /projects/v1/origins.
+ * Checks whether a page may sign people in by email or a social account. The sign-in site makes the same check and
+ * refuses other pages. This check tells the page about the refusal beforehand. Source: GET /projects/v1/origins.
  */
 import * as v from 'valibot'
 import { BillfoldError } from '../../../src/core/base/errors.ts'

@@ -1,6 +1,6 @@
 /**
- * Lazy domain: reads PSBTs and verifies Bitcoin signatures, with bitcoinjs-lib. The build bundles it into one file without
- * imports.
+ * Lazy domain: reads PSBTs and verifies Bitcoin signatures, with bitcoinjs-lib. The build bundles this domain into one
+ * file without imports.
  */
 import { readPsbt } from '../../bitcoin/psbt.ts'
 import { registerDomain } from '../domain-registry.ts'

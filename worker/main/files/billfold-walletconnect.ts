@@ -1,4 +1,6 @@
-/** Lazy domain: WalletConnect's library and the client around it. The build bundles it into one file without imports. */
+/**
+ * Lazy domain: WalletConnect's library and the client around it. The build bundles both into one file without imports.
+ */
 import { registerDomain } from '../domain-registry.ts'
 import { createClient } from '../../walletconnect/client.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The worker, which the build bundles into one file without imports; also published as `billfold/worker`. Bundlers may put
- * its code into chunks that pages and other workers load, so it starts only in a worker with its own name.
+ * The worker, which the build bundles into one file without imports; also published as `billfold/worker`. Bundlers may
+ * put this code into chunks that pages and other workers load. So it runs only in a worker whose name is `WORKER_NAME`.
  */
 import { WORKER_NAME } from '../../../src/core/contract/protocol.ts'
 import { startWorker } from '../start.ts'

@@ -127,7 +127,7 @@ function addPictures(
   }
 }
 
-/** A quote, or a placeholder that is marked as such. @throws aborted */
+/** A quote. If the API fails: a placeholder, marked as such. @throws aborted */
 export async function onRampQuote(
   input: OnRampQuoteInput,
   { http, signal }: CommandContext,
@@ -160,7 +160,9 @@ export async function onRampUrl(input: OnRampUrlInput, context: CommandContext):
 }
 
 /**
- * The URL if it leads to an allowed host. `own`: the page's option for the provider's base URL. @throws onramp_unavailable
+ * The URL if it leads to an allowed host. `own`: the page's option for the provider's base URL, whose host is allowed
+ * too.
+ * @throws onramp_unavailable
  */
 function openable(url: unknown, hosts: readonly string[], own?: string): string {
   const link = safeLinkTo(own ? [...hosts, new URL(own).hostname] : hosts, url)

@@ -10,7 +10,10 @@ import type { CommandContext } from '../../base/context.ts'
 import type * as Token from '../../evm/token.ts'
 import { fetchQuantity, openRpc, type Rpc, unusable } from '../../http/rpc.ts'
 
-/** Solana: confirmed transactions are hardly ever reverted, and visible half a minute before finalised ones. */
+/**
+ * Solana: read confirmed transactions. They are hardly ever reverted, and are visible half a minute before they are
+ * final.
+ */
 const COMMITMENT = 'confirmed'
 
 /** @throws call_unsupported without a node, bad_account, or the node's error */

@@ -21,7 +21,7 @@ import { refuse } from './check-swap.ts'
 type Seen = Pick<PreparedSwap, 'simulation' | 'shortage' | 'isFeeUncovered'>
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 
-/** @throws swap_refused (context: reason) if a token's decimals differ from its row */
+/** @throws swap_refused (context: reason) if a token's contract has other decimals than the token's row */
 export async function checkSwapOnChain(
   prepared: Omit<PreparedSwap, 'simulation' | 'preparedAt'>,
   context: Context,
@@ -63,7 +63,9 @@ export async function readAllowance(
   return rpc && maybe(readContract(rpc, call))
 }
 
-/** Checks the decimals in which amounts are shown and entered. @throws swap_refused if the contract has others */
+/**
+ * Checks the decimals in which amounts are shown and entered. @throws swap_refused if the contract has other decimals
+ */
 async function assertDecimals(rpc: Rpc, token: SwapToken): Promise<void> {
   if (isNativeToken(token)) return
   const said = await maybe(fetchDecimals(rpc, getContract(token)))

@@ -83,8 +83,8 @@ export function checkSwap(
 
 /**
  * Whether a call is exactly this payment: the swap, the approval of exactly this amount for a known router, or a
- * revocation. Decodes the call again right before the wallet gets it, because the page may have changed it after the
- * review. `now`: milliseconds since 1970.
+ * revocation. Decodes the call again right before the wallet gets it, because the page may have changed the call after
+ * the review. `now`: milliseconds since 1970.
  */
 export function isSwapPayment(
   payment: Payment,
@@ -98,7 +98,7 @@ export function isSwapPayment(
   const [from, amount] = [token(out), BigInt(out.units)]
   if (kind === 'approve') {
     const isHere = parseCaipAddress(from.token).caipNetworkId === caipNetworkId
-    // A revocation is harmless for any spender.
+    // A revocation (amount 0) is harmless for any spender.
     const isKnown = amount === 0n || getRouter(caipNetworkId, networks, router) !== undefined
     return isHere && !isNativeToken(from) && isKnown && isSameCall(call, encodeApproval(from, router, amount))
   }
@@ -116,15 +116,16 @@ export function isSwapPayment(
 
 /**
  * Checks an approval, and encodes it again with exactly the amount to swap, since the provider's approval may allow any
- * amount (F29, T15). `tx`: the transaction in the answer of build-approve; it must allow this router to take this token.
+ * amount (F29, T15). `tx`: the transaction in the answer of build-approve, which must allow this router to take this
+ * token.
  * @throws swap_refused (context: reason)
  */
 export function checkApproval(tx: unknown, draft: SwapDraft, router: string): SwapCall {
   const { account, from, to, amount } = draft
   const { caipNetworkId, address: own } = parseCaipAddress(account)
   const { from: sender, to: target, data, value } = parseOrNone(callShape, tx) ?? {}
-  // The public API confuses the fields: the sender is the sold token, and the contract is the bought token. Accept both
-  // forms.
+  // Accept the correct form and that of the public API, which confuses the fields: its sender is the sold token, and
+  // its contract is the bought token.
   const tokens = [from, to].map(({ token }) => readContract(token, caipNetworkId))
   if (![own.toLowerCase(), tokens[0]].includes(readContract(sender ?? own, caipNetworkId)))
     throw refuse('account')

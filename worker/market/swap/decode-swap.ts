@@ -28,8 +28,8 @@ export interface SwapFacts {
 export type SwapAsset = 'native' | (string & {})
 
 /**
- * The functions for tokens with fees on transfer have the same arguments. @see
- * https://docs.uniswap.org/contracts/v2/reference/smart-contracts/router-02
+ * The swap functions of Uniswap V2. Those for tokens with a fee on transfer have the same arguments.
+ * @see https://docs.uniswap.org/contracts/v2/reference/smart-contracts/router-02
  */
 const uniswap = parseAbi([
   'function swapExactTokensForTokens(uint256 amount, uint256 minimum, address[] path, address to, uint256 deadline)',
@@ -50,7 +50,7 @@ const HARMLESS_FLAG = 4n
 /** The address by which 1inch names the native token. */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** Undefined for any other call, and if encoding the decoded call again gives other bytes. */
+/** Undefined for a call that is not a known swap, and if encoding the decoded call again gives other bytes. */
 export function decodeSwap(data: string): SwapFacts | undefined {
   return readUniswap(data) ?? readOneInch(data)
 }
@@ -84,8 +84,8 @@ function readUniswap(data: string): SwapFacts | undefined {
 const ONE_INCH_HEAD = '0x'.length + 8 + 64 * 8
 
 /**
- * Decodes a call of 1inch. 1inch appends four bytes to the call, so only the words before the dynamic parts are compared
- * with the encoded call.
+ * Decodes a call of 1inch. As a check, encodes it again and compares the words before the dynamic parts. The rest may
+ * differ, since 1inch appends four bytes.
  */
 function readOneInch(text: string): SwapFacts | undefined {
   if (text.length > MAX_INPUT || !isHex(text) || text.length % 2 !== 0) return undefined

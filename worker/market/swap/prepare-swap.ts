@@ -19,9 +19,9 @@ import { fetchPriced, fetchRollupFees, USUAL_GAS } from './quote.ts'
 const APPROVAL_GAS = 60_000n
 
 /**
- * Prepares a swap. Fetches a new quote, since the shown quote may be old; the transaction must satisfy the new quote. For
- * the transaction, the provider searches a route again. Its amount may differ slightly from the quote, so that amount is
- * shown.
+ * Prepares a swap. Fetches a new quote, since the shown quote may be old; the transaction must satisfy the new quote.
+ * To build the transaction, the provider searches for a route again. The transaction's amount may differ slightly from
+ * the quote, so the transaction's amount is shown.
  */
 export async function prepareSwap(draft: SwapDraft, context: CommandContext): Promise<PreparedSwap> {
   const { clock, config } = context
@@ -72,8 +72,8 @@ async function prepareApprovals(
 }
 
 /**
- * Whether the token allows an allowance to be raised, according to a simulation. False if unknown: then the allowance is
- * revoked first, which every token accepts.
+ * Whether the token allows an allowance to be raised, according to a simulation. False if the simulation does not show
+ * it: the allowance is then revoked first, which every token accepts.
  */
 async function canRaise(
   { account }: SwapDraft,

@@ -45,7 +45,7 @@ function toNoQuote(error: unknown): { quotes: [] } {
 /** A name that is safe to show: short and in ASCII letters. */
 const providerName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9 -]{0,31}$/))
 const quote = v.object({ toAmount: units })
-/** Only the first quote is used. If it is invalid, the next quote must not replace it. */
+/** The quotes, of which only the first is used. If the first quote is invalid, the next must not replace it. */
 const quotesAnswer = v.object({
   quotes: v.array(v.unknown()),
   provider: v.fallback(providerName, PROVIDER_NAME),
@@ -96,7 +96,10 @@ export async function fetchGasPrice(caipNetworkId: CaipNetworkId, context: Conte
 /** The transaction to sign, unvalidated: `check-swap.ts` parses it. */
 const builtAnswer = v.object({ tx: v.unknown() })
 
-/** Requests the swap's transaction. The caller must check it, since it may do anything. @throws swap_unsupported */
+/**
+ * Requests the swap's transaction. The caller must check the transaction, since it may do anything. @throws
+ * swap_unsupported
+ */
 export async function buildTransaction(draft: SwapDraft, context: Context): Promise<unknown> {
   if (!isServedTo(draft.account, context)) throw unsupported('Swaps')
   const body = toBuildBody(draft, context.config.projectId)
@@ -113,13 +116,13 @@ export function toBuildBody({ account, from, to, amount }: SwapDraft, projectId:
     from: from.token,
     to: to.token,
     userAddress: account,
-    // The provider's own simulation would fail before the router has an allowance.
+    // Disable the provider's own simulation: it would fail while the router has no allowance.
     disableEstimate: true,
   }
 }
 
 /**
- * Requests the approval. The caller must check it. The API takes no amount, so the approval is unlimited. @throws
+ * Requests the approval, which the caller must check. The API takes no amount, so the approval is unlimited. @throws
  * swap_unsupported
  */
 export async function buildApproval({ account, from, to }: SwapDraft, context: Context): Promise<unknown> {

@@ -10,7 +10,7 @@ import { fetchGasPrice, fetchQuote } from './provider.ts'
 /** Gas of a swap if neither the provider nor the node estimates it. */
 export const USUAL_GAS = 180_000n
 
-/** Stands for a swap's calldata in the estimate of the rollup fee, since the length is unknown until the swap is built. */
+/** Stands for a swap's calldata in the estimate of the rollup fee: the calldata is unknown until the swap is built. */
 const USUAL_DATA = `0x${'ff'.repeat(700)}`
 
 export async function swapQuote(draft: SwapDraft, context: CommandContext): Promise<SwapQuote> {

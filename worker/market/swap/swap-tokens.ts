@@ -93,7 +93,8 @@ function sortOut(
       judge({ ...listing, symbol: listing.name }) ??
       (isShared ? { reason: 'shared' as const, imitates: token.symbol } : undefined)
     const marked = { ...token, ...(unverified && { unverified }) }
-    // Do not suggest an imitation beside the genuine token.
+    // Suggest an unverified token only if no other token has its symbol, so that no imitation stands beside the genuine
+    // token.
     if (popularSwapTokens.includes(token.symbol) && (!unverified || isAlone)) popular.add(marked)
     return marked
   })
@@ -122,7 +123,10 @@ const listedToken = v.object({
   logoUri: v.optional(v.unknown()),
 })
 
-/** A token with its original name and symbol, which the checks need: `token` has them without deceptive letters. */
+/**
+ * A token with its original name and symbol, which the checks need. In `token`, name and symbol are without deceptive
+ * letters.
+ */
 interface Listing extends VerifiedToken {
   token: SwapToken
   /** A form of the symbol that is equal for symbols that look alike. */

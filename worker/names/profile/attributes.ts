@@ -24,7 +24,10 @@ const entry = v.tuple([
   v.pipe(text(MAX_VALUE_LENGTH), v.trim(), v.nonEmpty()),
 ])
 
-/** Reads a profile. An answer or value of another type means no attributes, so that at least the name shows. */
+/**
+ * Reads a profile, and skips invalid entries. An answer that is not an object has no attributes, so that at least the
+ * name shows.
+ */
 export function readAttributes(answer: unknown): ProfileAttributes {
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
   const entries =

@@ -45,9 +45,9 @@ const MAX_NAMES = 5
 const known = new WeakMap<Http, Map<string, { record: ProfileName; at: number }>>()
 
 /**
- * The address of a name on a network: the address that its owner has set for this network, else the address for Ethereum.
- * An address that was set only for another network is not used, since it may belong to somebody else here. Cached for 5
- * minutes.
+ * The address of a name on a network: the address that the name's owner has set for this network, else the address for
+ * Ethereum. An address that was set only for another network is not used, since on this network it may belong to
+ * somebody else. Cached for 5 minutes.
  * @throws name_unresolved, networks_unknown, chain_invalid
  */
 export async function resolveProfileName(
@@ -99,8 +99,8 @@ export async function fetchProfileName(
 }
 
 /**
- * The name of an address in the provider's zone, with its profile. Undefined if the address has no name there that resolves
- * back to it.
+ * The name of an address in the provider's zone, with its profile. Undefined if no such name resolves back to the
+ * address.
  * @param address the address in lower case
  * @throws names_failed, name_unresolved
  */

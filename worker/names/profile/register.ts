@@ -77,7 +77,7 @@ export async function registerName(
   } catch (error) {
     const failure = toErrorRecord(error)
     if (isStale(failure)) throw createStale()
-    // After a refusal, look the name up: an earlier request, whose answer was lost, may have registered it.
+    // After a refusal, look the name up: an earlier request, whose answer was lost, may have registered the name.
     const hasAnswered = failure.code === 'http_status' && !NOT_ITS_OWN.includes(failure.context['status'])
     if (hasAnswered && (await isRegistered().catch(() => false))) return { status: 'registered' }
     if (hasAnswered) throw createRefusal(name, failure)

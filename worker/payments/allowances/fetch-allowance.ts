@@ -31,9 +31,9 @@ const MAX_LOGS = 1_000
 const receipt = v.nullable(v.object({ from: v.string(), logs: v.array(v.unknown()) }))
 
 /**
- * The approvals of this account in a transaction. Null if the node does not know the transaction. A transaction that
- * somebody else signed contains no approval of this account, unless it also carried out a call of this account: any
- * contract can emit an approval event in the account's name.
+ * The approvals of this account in a transaction. Null if the node does not know the transaction. Empty if somebody
+ * else signed the transaction, since any contract can emit an approval event in the account's name. Exception: the
+ * transaction carried out a call of this account.
  * @throws the node's error
  */
 export async function fetchApprovals(

@@ -98,7 +98,8 @@ async function readHistory(store: Store, account: CaipAddress): Promise<Omit<His
     const found: OwnTransaction[] = []
     for await (const items of readItems(store, key))
       for (const { kind, status, hash, app } of items)
-        // `executed` is a call of unknown type, which may contain an approval, for example of a contract account.
+        // `executed` is a call of unknown type. It may contain an approval, for example if a contract account made the
+        // call.
         if ((kind === 'approved' || kind === 'executed') && status === 'confirmed' && isHash(hash))
           found.push({ hash: hash.toLowerCase(), app: kind === 'approved' ? app : undefined })
     const transactions = found.slice(0, MAX_HISTORY)

@@ -48,8 +48,8 @@ export async function readAnswers<Schema extends GenericSchema>(
 }
 
 /**
- * Stores answers as a part of the history's record, so that they are removed with it. Does nothing if the history was
- * removed meanwhile.
+ * Stores answers as a part of the history's record, so that the answers are removed with the history. Does nothing if
+ * the history was removed meanwhile.
  */
 export async function keepAnswers(
   store: Store,

@@ -21,8 +21,8 @@ export interface KnownReceivers {
   /** The paid receivers, by `toAddressKey` of their address. */
   paid: ReadonlyMap<string, PaidReceiver>
   /**
-   * Addresses that were paid according to the history only. They are not trusted, since any token can use the native
-   * token's name. Addresses that imitate them are still reported.
+   * Addresses that were paid according to the history only. They are not trusted: the payment may have been made in a
+   * worthless token with the native token's name. An address that imitates one of them is still reported.
    */
   claimed: readonly string[]
   /**
@@ -66,7 +66,7 @@ export async function readKnownReceivers(
   const histories = await Promise.all(networks.map((network) => readHistory(context, network, address)))
   const names = await readNames(store, account)
   const sent = await readSent(context, account).catch((error: unknown) => {
-    // Without a disk, no payment was ever stored.
+    // Without a disk, no payment was ever stored, so none is missing.
     if (store.kind === 'memory') return []
     throw error
   })
@@ -87,7 +87,10 @@ export async function readKnownReceivers(
   return { paid, claimed, baits: new Set(baits), isPartial }
 }
 
-/** Whether the stored history is recent and has no gap. True also if the API does not serve the network. */
+/**
+ * Whether the stored history is recent and has no gap. Also true on a network that the API does not serve, since no
+ * history exists there.
+ */
 async function isRead(context: NodeContext, account: CaipAddress): Promise<boolean> {
   const { clock, store, isSupported, signal } = context
   const { namespace, caipNetworkId } = parseCaipAddress(account)

@@ -1,7 +1,7 @@
 /**
- * Reads from the node's transactions which receivers the account has paid, newest first. The history does not suffice: for
- * token transfers it contains at most the contract, and a token can use the native token's name. Answers are stored, since
- * they do not change.
+ * Reads from the node's transactions which receivers the account has paid, newest first. The history does not suffice.
+ * For a token transfer, it contains at most the token's contract. A transfer that looks native may be of a token with
+ * the native token's name. Answers are stored, since they do not change.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -40,8 +40,8 @@ const PART = 'paid'
 /** Pause before the node is asked again about the same transaction. Milliseconds. */
 const RETRY_PAUSE = 30_000
 /**
- * A transaction younger than this may not have reached the node yet. An older one that the node does not know may have left
- * the node's index: geth keeps about a year. Milliseconds.
+ * A transaction younger than this may not have reached the node yet. If the node does not know an older transaction, it
+ * may have left the node's index: geth keeps about a year. Milliseconds.
  */
 const FRESH = 600_000
 /**
@@ -61,7 +61,8 @@ export type NodeContext = Pick<
 const asked = new WeakMap<Store, Map<string, number>>()
 
 /**
- * The receivers of these payments, as far as they are known. Asks the node about some of the others.
+ * The receivers of these payments, as far as they are known. Asks the node about some of the payments whose receiver is
+ * unknown.
  * @param payments the account's payments on this network, newest first
  */
 export async function learnPaidReceivers(

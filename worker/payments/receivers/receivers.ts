@@ -148,10 +148,10 @@ function createOtherNetworkError(name: string, caipNetworkId: CaipNetworkId): Bi
 }
 
 /**
- * The network on which an address is a contract, if it has no code on the account's network: a payment there might be lost.
- * A private key controls the same address on every network, but a contract, such as a multisig, exists only where it was
- * deployed. Skips a network that does not answer in time: otherwise, one broken node would delay payments and cast doubt on
- * every receiver.
+ * The network on which an address is a contract, if the address has no code on the account's network: then a payment on
+ * the account's network might be lost. A private key controls the same address on every network, but a contract, such
+ * as a multisig, exists only where it was deployed. Skips a network that does not answer in time: otherwise, one broken
+ * node would delay payments and cast doubt on every receiver.
  * @throws http_timeout if Ethereum does not answer, since most contract accounts are there
  */
 async function findContractOnOtherNetwork(
@@ -201,7 +201,7 @@ const answered = new WeakMap<
 >()
 const MAX_KINDS = 100
 
-/** The warnings about a receiver. A check that fails is a warning, too. @throws bad_account */
+/** The warnings about a receiver. A failed check also leads to a warning. @throws bad_account */
 export async function checkAddress(
   input: ReceiverInput,
   context: CommandContext,

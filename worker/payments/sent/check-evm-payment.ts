@@ -76,7 +76,7 @@ export async function checkEvmPayment(
   return { block: 0, ...(await findReplacement(record, rpc, now, others)) }
 }
 
-/** Reads the nonce of a replacement, since the wallet may have chosen another nonce. */
+/** Reads the nonce of a replacement, since the wallet may have chosen a nonce other than the requested one. */
 async function readNumber({ row, nonce, hash }: SentRecord, rpc: Rpc): Promise<{ nonce?: number }> {
   if (!row?.replaces || nonce !== undefined) return {}
   const transaction = await rpc('eth_getTransactionByHash', [hash]).catch(() => undefined)
@@ -124,7 +124,8 @@ async function readReceipt(
   const { status, blockNumber: block } = receipt
   const minedAt = record.block === block ? (record.minedAt ?? now) : now
   const depth = getDepth(record.caipNetworkId, record.isLocal)
-  // A failed payment needs one more block: if a reorganisation let it succeed after all, a second attempt would pay twice.
+  // A failed payment needs one block more than a successful one: if a reorganisation let it succeed after all, a second
+  // attempt would pay twice.
   const followers = status === '0x1' ? depth - 1 : depth
   const isDeep =
     followers === 0 ||
@@ -137,7 +138,8 @@ async function readReceipt(
   const isSettled = await isFinal(record, { block, minedAt }, rpc, now)
   if (status === '0x0') return { status: 'failed', isSettled, ...seen }
   const comparedIn = receipt.blockHash ?? String(block)
-  // The payment was already compared in this block: keep the result, even if the node fails later or prunes its data.
+  // The payment was already compared in this block: keep the result, even if the node fails later or prunes the block's
+  // data.
   if (record.comparedIn === comparedIn && wasMined(record))
     return { status: record.row.status, isSettled, ...seen }
   const compared: Comparison | undefined = await compareReceipt(
@@ -166,7 +168,8 @@ async function isFinal(
   now: number,
 ): Promise<boolean> {
   if (now - minedAt >= (isLocal ? OLD : FINAL)) return true
-  // A local node finalises a block only after 64 more, and makes blocks only on demand.
+  // Do not wait for finality: a local node finalises a block only after 64 more blocks, and makes blocks only on
+  // demand.
   if (isLocal) return (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + LOCAL_DEPTH
   const answer = await rpc('eth_getBlockByNumber', ['finalized', false]).catch(() => undefined)
   return (parseOrNone(blockShape, answer)?.number ?? -1) >= block
@@ -175,8 +178,8 @@ async function isFinal(
 const waitingShape = v.object({ hash: v.string(), nonce: countQuantity, from: orAbsent(v.string()) })
 
 /**
- * Reads a pending transaction, also one whose block was replaced. Ignores the nonce of a relayer's transaction, since it is
- * not the account's.
+ * Reads a pending transaction, also one whose block was replaced. Ignores the nonce of a relayer's transaction, which
+ * is not a nonce of the account.
  */
 function readWaiting(
   { account }: SentRecord,
@@ -236,7 +239,7 @@ async function findReplacement(
     if (lost && cursor.scanEnd === undefined && !isReplaced(record)) return lost
     return isOver ? { status: 'replaced', isSettled: isOld, ...searched } : { status: 'pending', ...searched }
   }
-  // The payment itself is in a block: the node returns the transaction before its receipt.
+  // The found transaction is the payment itself: the node returns a mined transaction before its receipt.
   if (other.hash.toLowerCase() === record.hash.toLowerCase())
     return { status: 'pending', ...known, seenAt: now }
   return { unseen, ...start, ...cursor, ...(await judge(record, address, other, rpc, now)) }
@@ -278,8 +281,8 @@ const CLOCKS = 60_000
 const MAX_AT_ONCE = 10
 
 /**
- * Finds the same payment under another hash: the wallet replaced it (sped it up) before any node knew the first version.
- * Its nonce is unknown, but was unused when the wallet was asked.
+ * Finds the same payment under another hash: the wallet sped the payment up before any node knew the first version. The
+ * nonce is unknown, but was unused when the wallet was asked.
  */
 async function findSpedUp(
   record: Subject & { startNonce: number; startBlock: number; isLate: boolean },
@@ -297,8 +300,8 @@ async function findSpedUp(
     // Blocks may have changed meanwhile, or the search is not complete: try again with the next check.
     if (!other && !isOver) return { startNonce: at, isUnexplained, ...cursor, isOpen: true }
     scan = { scannedTo: 0 }
-    // The node has no historical nonces, and the search of its blocks did not reach back to the payment's first possible
-    // block.
+    // The nonce stays unexplained if the node has no historical nonces, and the search of its blocks did not reach back
+    // to the payment's first possible block.
     isUnexplained ||= !other && cursor.scanEnd !== undefined
     const isYoung = other?.minedAt === undefined || other.minedAt + CLOCKS >= sentAt
     if (!other || !isYoung || others.has(other.hash.toLowerCase()) || !isPayment(record, other)) continue
@@ -387,7 +390,7 @@ function compare(record: Subject, address: string, other: FoundTransaction): OnC
 
 /**
  * Whether another transaction makes the same payment. For a swap, any call of the same router is accepted, since the
- * calldata may differ. It is compared with the review later.
+ * calldata may differ. The accepted call is compared with the review later.
  */
 function isPayment({ row }: SentRecord, other: FoundTransaction): boolean {
   const call = row && toPaymentCall(row)

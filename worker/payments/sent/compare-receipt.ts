@@ -85,7 +85,7 @@ export const accountAbi = parseAbi([
   'event ExecutionSuccess(bytes32 indexed txHash, uint256 payment)',
   'event ExecutionFailure(bytes32 indexed txHash, uint256 payment)',
 ])
-/** The same events of Safes before 1.4.1, where the hash was not indexed. */
+/** The Safe events of `accountAbi` as Safes before version 1.4.1 emit them: the hash is not indexed. */
 export const oldSafeAbi = parseAbi([
   'event ExecutionSuccess(bytes32 txHash, uint256 payment)',
   'event ExecutionFailure(bytes32 txHash, uint256 payment)',
@@ -209,7 +209,7 @@ async function compareSwap(mined: MinedPayment, logs: readonly unknown[], rpc: R
     if (toAddress(from) === own) sum -= value
     isMinted ||= toAddress(from) === zeroAddress
   }
-  // WETH, when it wraps, emits a Deposit event but no Transfer.
+  // When WETH wraps ether, it emits a Deposit event but no Transfer, so count deposits.
   if (!isMinted)
     for (const log of filterOf(least!.token, filterAbout(own, logs)).slice(0, MAX_LOGS)) {
       const { dst, wad } = decodeLog(wrapAbi, 'Deposit', log)?.args ?? {}
@@ -269,9 +269,9 @@ async function fetchTransaction({ row, hash }: MinedPayment, rpc: Rpc) {
 }
 
 /**
- * Compares the balances of payer and receiver before and after, for an account whose payment is part of another
- * transaction. The account's event proves only that its call succeeded, so it decides only if the node has no historical
- * balances.
+ * Compares the balances of payer and receiver before and after the block, for an account whose payment is part of
+ * another transaction. The account's event proves only that the call succeeded. So the event decides only if the node
+ * has no historical balances.
  */
 async function compareNative({ row, receipt }: MinedPayment, rpc: Rpc): Promise<Comparison> {
   const inner = readInnerResults(row, readLogs(receipt))
@@ -324,16 +324,16 @@ async function compareSwapForNative(
     const gain = (await fetchGain(address, receipt, rpc)) + paid
     if (gain >= least) return { outcome: 'confirmed', received: String(gain) }
     const received = gain > 0n && { received: String(gain) }
-    // A contract account may have made other payments in the same block.
+    // A contract account may have made other payments in the same block, so its balance proves nothing.
     if (!isOwn && isDone) return { outcome: 'uncompared', ...received }
     const [before, after] = await Promise.all(
       [block - 1, block].map((at) => fetchCount(rpc, address, numberToHex(at))),
     )
-    // Another transaction of the account in the same block may have spent the amount.
+    // If the account sent several transactions in this block, another one may have spent the amount.
     if (isDone && after! - before! > 1) return { outcome: 'confirmed' }
     return { outcome: 'mismatched', ...received }
   } catch (error) {
-    // The node has pruned the balances of this block.
+    // The node has pruned the balances of this block, so the success of the call decides.
     if (isDone && isRefused(error)) return { outcome: 'confirmed' }
     throw error
   }

@@ -17,7 +17,7 @@ export interface KeptRecords<Kept> {
 export interface Keeping<Kept> {
   prefix: string
   toKey(kept: Kept): string
-  /** `owner`: owner of the stored record that this one replaces. */
+  /** `owner`: owner of the stored record that `kept` replaces. */
   toStored(kept: Kept, owner: string | undefined): Omit<DurableRecord, 'key'>
   /** Validates a record, since the disk may contain anything; undefined for an invalid one. */
   read(record: DurableRecord): Kept | undefined

@@ -36,7 +36,7 @@ type Waiting = v.InferOutput<typeof waitingShape>
 
 /**
  * @param row the pending payment
- * @param rivals hashes of earlier replacements that were sent from here; one of them may be pending instead
+ * @param rivals hashes of earlier replacements that Billfold has sent; one of them may be pending instead
  * @throws the node's error
  */
 export async function prepareReplacement(
@@ -62,7 +62,7 @@ export async function prepareReplacement(
     one?.nonce === nonce && toAddress(one.from) === toAddress(address)
   const waiting = known.filter((one): one is Waiting => isIts(one))
   const call = how === 'speedUp' ? toPaymentCall(row) : { to: address, value: 0n, data: '0x' }
-  // The pending transaction must match the review, since wallets let users change it.
+  // The pending transaction must match the review, since wallets let users change a transaction before it is sent.
   const isKnown = how === 'speedUp' ? isIts(known[0]) && isReviewed(known[0]!, call) : waiting.length > 0
   if (!call || !isKnown) return { status: 'unknown' }
   const [before, price, gas] = await Promise.all([
@@ -117,8 +117,8 @@ function getPrice({ maxFeePerGas, gasPrice = 0n }: Waiting): bigint {
 }
 
 /**
- * Nodes accept a replacement only if the max fee and the priority fee are at least a tenth higher; an eighth leaves some
- * margin.
+ * Raises a price by an eighth. Nodes accept a replacement only if the max fee and the priority fee are at least a tenth
+ * higher.
  * @see https://geth.ethereum.org/docs/fundamentals/command-line-options `--txpool.pricebump`
  */
 function raise(price: bigint): bigint {

@@ -61,7 +61,10 @@ const onChainStatus = v.pipe(
     scannedTo: orAbsent(count),
     /** For the search by `scannedTo`: the lowest block to search. */
     scanEnd: orAbsent(count),
-    /** EVM: whether no transaction was found for one of the account's used nonces: the payment may have used that nonce. */
+    /**
+     * EVM: whether no transaction could be found for one of the account's used nonces. The payment may have used that
+     * nonce.
+     */
     isUnexplained: orAbsent(v.boolean()),
     /** Number of the block that includes the transaction; 0 if that block was replaced. */
     block: orAbsent(count),
@@ -70,8 +73,8 @@ const onChainStatus = v.pipe(
     /** When the transaction was first seen in a block. Milliseconds since 1970. */
     minedAt: orAbsent(count),
     /**
-     * EVM: number of the block with another transaction of the same nonce, while that block is not final; 0 if there is no
-     * such transaction.
+     * EVM: number of the block that contains another transaction with the payment's nonce, while that block is not
+     * final; 0 if there is no such transaction.
      */
     rivalBlock: orAbsent(count),
     /** When the other transaction was first found in `rivalBlock`. Milliseconds since 1970. */
@@ -89,7 +92,7 @@ const onChainStatus = v.pipe(
     firstHeight: orAbsent(count),
     /** Hash of the transaction that replaced this one. */
     replacedBy: orAbsent(v.string()),
-    /** The amount of the token that a swap has received: base units, in decimal digits. */
+    /** The amount that the account received from a swap: base units, in decimal digits. */
     received: orAbsent(unitsText),
     /** Whether the transaction was settled, and is open again after a reorganisation. */
     isReopened: orAbsent(v.boolean()),
@@ -195,7 +198,8 @@ function createSentRecords(context: RecordsContext): SentRecords {
       const start = defined({ startNonce: nonce, startBlock: block })
       const record = { ...toRecord({ ...sent, status: 'pending' }), ...start }
       await kept.update(toKey(record), (stored) => {
-        // After a reorganisation, the first transaction may be mined instead of its replacement: begin its record anew.
+        // After a reorganisation, the first transaction may be mined instead of its replacement: begin the record of
+        // the first transaction anew.
         if (!stored || (isSent(stored) && stored.row?.status === 'renewed')) return record
         return !isSent(stored) || stored.row ? undefined : { ...stored, ...record }
       })

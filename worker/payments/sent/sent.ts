@@ -218,8 +218,8 @@ function getNextSearch({ lookedAt }: PendingRequestRecord, now: number): number 
 }
 
 /**
- * Whether to search for the payment on the chain. A swap cannot be recognised there, since its calldata comes from a
- * provider: for a swap, only the account's state at the time of the request is read.
+ * Whether to search for the payment on the chain. A swap cannot be recognised on the chain, since its calldata comes
+ * from a provider. So for a swap, only the account's state at the time of the request is read.
  */
 function isSearched({ payment, nonce }: PendingRequestRecord): boolean {
   return payment.kind !== 'swap' || nonce === undefined

@@ -2,8 +2,9 @@
 const MAX_LENGTH = 120
 
 /**
- * Makes an error message of a foreign program safe to show: one line of ASCII, in which no text looks like a link. Letters
- * beyond ASCII may imitate ASCII letters, and the tables to recognise them would be large.
+ * Makes an error message of a foreign program safe to show: one line of ASCII, in which no text looks like a link.
+ * Replaces letters beyond ASCII, since they may imitate ASCII letters, and tables to recognise imitations would be
+ * large.
  */
 export function toForeignReason(text: string): string {
   return text

@@ -162,7 +162,8 @@ function addWarnings(
   if (isToken && !seen.some(({ code }) => code === 'token_contract')) added.push({ code: 'token_contract' })
   const foundOn = name === undefined ? undefined : found?.foundOn
   if (foundOn) added.push({ code: 'name_of_other_network', caipNetworkId: foundOn })
-  // Only for EVM, since Solana's addresses have no checksum. An address that was paid before is not mistyped.
+  // Warn about a missing checksum only on EVM networks, since Solana's addresses have no checksum. An address that was
+  // paid before is not mistyped.
   const isNew = seen.some(({ code }) => code === 'new' || code === 'unread')
   if (account.startsWith('eip155:') && !isChecked && isNew) added.push({ code: 'unchecked' })
   return sortWarnings([...seen, ...added])

@@ -9,8 +9,8 @@ import { openRpc } from '../../http/rpc.ts'
 /** Error codes: the simulation failed; the signature is invalid. The node has not forwarded such a transaction. */
 const REFUSED: readonly unknown[] = [-32002, -32003]
 /**
- * Reasons with which the transaction may have been sent all the same: the node has it already, or is behind other nodes at
- * the same URL.
+ * Reasons of a rejection that leave it possible that the transaction was sent: the node has it already, or is behind
+ * other nodes at the same URL.
  */
 const MAYBE = /already|blockhash not found/i
 const MAX_REASON = 200

@@ -9,8 +9,8 @@ import type { FetchedSolanaTransaction } from '../sent/fetch-solana-transaction.
 import { isSignedPayment } from './solana-payment.ts'
 
 /**
- * @returns whether the payment was made; undefined if the transaction does not show it, for example for a payment to
- * oneself whose instructions differ
+ * @returns whether the payment was made; undefined if the transaction does not show it. Example: the account pays
+ *   itself, with other instructions than the reviewed ones.
  */
 export function isPaid(payment: Payment, { bytes, meta }: FetchedSolanaTransaction): boolean | undefined {
   if (isSignedPayment(payment, bytes)) return true
@@ -22,7 +22,7 @@ export function isPaid(payment: Payment, { bytes, meta }: FetchedSolanaTransacti
   const arrived = change(payment.to, payment, bytes, meta)
   const left = -change(address, payment, bytes, meta)
   if (arrived >= units) return left >= units || undefined
-  // A token may keep a fee, which the review showed: then less arrives, but exactly the amount has left.
+  // A token may keep a fee, which the review showed: then less arrives, but exactly the amount has left the sender.
   return arrived > 0n && left === units
 }
 

@@ -1,6 +1,6 @@
 /**
  * Checks from its bytes that a Solana transaction makes exactly the reviewed transfer. For a token, an instruction that
- * opens the receiver's account may come first. Any other instruction makes it a different transaction.
+ * opens the receiver's account may come first. A transaction with any other instruction does not match.
  */
 import {
   createAssociatedTokenAccountIdempotentInstruction,
@@ -30,8 +30,8 @@ export function isSolanaPayment(payment: Payment, bytes: Uint8Array): boolean {
 }
 
 /**
- * Like `isSolanaPayment`, for a transaction that a wallet has signed: the wallet may have added a priority fee, which moves
- * nothing else.
+ * Like `isSolanaPayment`, for a transaction that a wallet has signed: the wallet may have added instructions for a
+ * priority fee, which do not change the transfer.
  */
 export function isSignedPayment(payment: Payment, bytes: Uint8Array): boolean {
   const read = readTransaction(bytes)

@@ -109,7 +109,9 @@ function toFee(cost: bigint, rent: bigint): TransferFee {
 
 interface Plan {
   instructions: readonly TransactionInstruction[]
-  /** Rent of a new account for the receiver, in lamports; undefined if the program did not return its size. */
+  /**
+   * Rent of a new account for the receiver, in lamports; undefined if the program did not return the account's size.
+   */
   rent: bigint | undefined
   lacks: boolean
   facts?: Pick<SimulatedTransfer, 'multiplied' | 'received' | 'hasDelegate'>
@@ -326,7 +328,7 @@ async function fetchFee(connection: Connection, message: Message): Promise<bigin
 
 async function fetchBlock(connection: Connection) {
   const read = connection.getLatestBlockhash().then((block) => {
-    // The library does not validate the hash.
+    // Validate the hash, since the library does not: an invalid hash throws here.
     void new PublicKey(block.blockhash)
     toAmount(block.lastValidBlockHeight, 'getLatestBlockhash')
     return block
