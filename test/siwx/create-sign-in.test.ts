@@ -266,12 +266,12 @@ describe('an unfinished sign-in', () => {
   const SMART = 'This application might not support Smart Accounts'
 
   it.each([
-    ['a contract account', 'contract', SMART],
+    ['a contract account (smart account message)', 'contract', SMART],
     ['an EIP-7702 account', 'delegated', 'Signature declined'],
     ['a standard account', 'plain', 'Signature declined'],
     ['an account of unknown kind', new Error('offline'), 'Signature declined'],
   ] as const)(
-    '[S15] [A179] [A180] shows the smart account message only for a contract account, after an installed wallet declined to sign for %s',
+    '[S15] [A179] [A180] shows the fitting message after an installed wallet declined to sign for %s',
     async (_, kind, said) => {
       await ready()
       setKind(kind)

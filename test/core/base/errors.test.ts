@@ -35,7 +35,7 @@ describe('[V1] An error from another copy of the library', () => {
     'worker/walletconnect/session-requests.ts',
   ]
 
-  test('is recognised without `instanceof BillfoldError`, which only files for wallet errors use', () => {
+  test('is recognised by its code: only the listed wallet files contain `instanceof BillfoldError`', () => {
     const files = ['src', 'ui', 'worker'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name))

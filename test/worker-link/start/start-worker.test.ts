@@ -204,7 +204,7 @@ describe('[G20] The start of the worker', () => {
     expect((await start({}, { skip: new Set<WorkerMode>(['asset']) })).mode).toBe('module')
   })
 
-  it('uses the next file if the first file’s version is not that of the page, and logs an error', async () => {
+  it('uses the next file if the first file’s version differs from the page’s version, and logs an error', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     conduct = { [ASSET]: 'mismatch', [MODULE]: 'answers' }
     expect((await start()).mode).toBe('module')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { idsOf, walkOn } from './walk-on.ts'
 
 describe('[G12] The fetch of very many Activity pages', () => {
-  test('[G6] stops when rows repeat, after any number of pages with different rows', async () => {
+  test('[G6] stops when rows repeat, however many pages with different rows came before', async () => {
     const last = 600
     const { rest, pages } = await walkOn(
       (page) => ({ ids: idsOf(Math.min(page, last), 50), next: page + 1 }),

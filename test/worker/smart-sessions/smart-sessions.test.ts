@@ -146,7 +146,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     },
   )
 
-  test('without a safe id are left out and counted', () => {
+  test('are not listed if their id is missing or malformed, and the number of unlisted sessions is returned', () => {
     const { sessions, unlisted } = read(
       pci,
       { ...pci, pci: 'two\nlines' },

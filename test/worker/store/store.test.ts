@@ -278,7 +278,7 @@ describe('A store at its size limit or on a full disk', () => {
     expect(await store.list('')).toEqual([])
   })
 
-  test('[F31] removes records with their parts, and keeps the records that are written after the removal', async () => {
+  test('[F31] deletes a removed record’s parts, and keeps a record that is written after the removal', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)

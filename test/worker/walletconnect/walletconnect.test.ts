@@ -148,7 +148,7 @@ describe('a WalletConnect pairing', () => {
 })
 
 describe('the WalletConnect session', () => {
-  test('[A61] [F33] that the page disconnects ends in the wallet too, and is removed from the store', async () => {
+  test('[A61] [F33] ends in the wallet too when the page disconnects, and is removed from the store', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     expect(await stored()).toContain('walletconnect/session')
@@ -158,7 +158,7 @@ describe('the WalletConnect session', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('[F15] that the wallet disconnects ends on the page, and the open request has an unknown outcome', async () => {
+  test('[F15] ends on the page when the wallet disconnects, and the outcome of the open request is unknown', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
     const signing = failure(sign(tab, session))

@@ -536,7 +536,7 @@ describe('The receiver of a token payment', () => {
 })
 
 describe('Recent receivers', () => {
-  test('are the last five paid addresses, newest first, without addresses that look like each other', async () => {
+  test('are the last five paid addresses, newest first; if two addresses look alike, both are left out', async () => {
     const others = Array.from({ length: 6 }, (_, at) => `0x${String(at + 1).repeat(40)}`)
     const rows = [
       send(0, MEANT),
