@@ -1,4 +1,4 @@
-/** Sign-in by email or a social account, for the option `auth`. Its code is loaded when a person signs in. */
+/** Sign-in by email or a social account, for the option `auth`. The sign-in code is loaded when a person signs in. */
 import type { Auth } from './wallets/auth/option.ts'
 import { assertUrls } from './base/assert-urls.ts'
 import { createAuth } from './wallets/auth/connector.ts'
@@ -15,7 +15,7 @@ export interface AuthFrameOptions {
 
 /**
  * Enables sign-in by email or a social account.
- * @throws options_invalid for a `url` with a user and a password
+ * @throws options_invalid for a `url` with a user name or password
  * @example
  * createBillfold({ projectId, networks: [mainnet], adapters: [evm()], auth: authFrame(), metadata })
  */

@@ -7,7 +7,7 @@ defineButton()
 declare global {
   interface HTMLElementTagNameMap {
     'billfold-button': HTMLElement
-    /** Billfold draws its content. */
+    /** Billfold draws the content of this element. */
     'billfold-modal': HTMLElement
   }
 }

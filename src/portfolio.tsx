@@ -20,7 +20,7 @@ export interface BillfoldPortfolioProps {
   className?: string | undefined
 }
 
-/** Draws the portfolio in its place in the page. On a server, it renders an empty element. */
+/** Draws the portfolio at this place in the page. On a server, renders an empty element. */
 export function BillfoldPortfolio({ portfolio, className }: BillfoldPortfolioProps): ReactElement {
   const give = (element: PortfolioElement | null) => {
     if (element) element.portfolio = portfolio

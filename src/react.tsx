@@ -46,8 +46,8 @@ export function useBillfold(): Billfold | undefined {
 }
 
 /**
- * The connected account. `disconnected` on a server and before `createBillfold`; also for an inactive namespace whose code
- * could not be loaded (`useBillfoldConnect().error`).
+ * The connected account. `disconnected` on a server and before `createBillfold`; also for an inactive namespace if the
+ * headless code could not be loaded (`useBillfoldConnect().error`).
  * @param namespace default: the active one
  * @throws adapter_missing for a namespace without an adapter, while any account is connected
  */
@@ -137,8 +137,8 @@ export function useBillfoldChain(namespace: Namespace | undefined): Chain | unde
 }
 
 /**
- * The page's networks of a namespace, and its wallet's network. `useBillfold()?.switchNetwork` switches networks. Undefined
- * until the code is loaded.
+ * The page's networks of a namespace, and the network of the wallet that is connected in this namespace.
+ * `useBillfold()?.switchNetwork` switches networks. Undefined until the code is loaded.
  * @throws adapter_missing
  */
 export function useBillfoldNetworks(namespace: Namespace): ChainNetworkState | undefined {
@@ -193,7 +193,7 @@ export function useBillfoldNames(): BillfoldNames | undefined {
 
 type Part = 'send' | 'swap' | 'onramp' | 'names'
 type PartOf<P extends Part> = Awaited<ReturnType<Headless[P]>>
-/** Replaces the part's signals by their values in this render. */
+/** A part whose signals are replaced with their values in this render. */
 type Driven<P extends Part> = {
   [Key in keyof PartOf<P>]: PartOf<P>[Key] extends Readable<infer Value> ? Value : PartOf<P>[Key]
 }

@@ -125,7 +125,7 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
         if (chainId && chainId !== (await getChainId())) await goTo(chainId).catch(() => {})
         const now = await read()
         if (now.accounts.length === 0) throw new BillfoldError('wallet_missing', 'No wallet is connected.')
-        // wagmi misses changes until it has stored the connection.
+        // wagmi misses changes until it has stored the connection, so send the state again.
         setTimeout(emitState, PAUSE)
         const accounts = withCapabilities
           ? now.accounts.map((address) => ({ address, capabilities: {} }))

@@ -4,7 +4,7 @@
  *
  *   opened ─▶ asked ─┬─ enabled ─▶ reports are sent
  *               ▲    ├─ disabled by the page or the dashboard ─▶ nothing is sent
- *               └────┴─ no answer, now or before ─▶ reports wait for the next opening
+ *               └────┴─ no answer, and no earlier answer ─▶ reports wait for the next opening
  */
 import { effect, type Signal } from '@preact/signals-core'
 import type { ProjectConfig } from '../core/contract/project.ts'
@@ -17,7 +17,9 @@ import { watchEvents } from './watch-events.ts'
 
 export interface ProjectOptions {
   shell: Shell
-  /** The enabled features, at first the page's own. `followProject` adds the dashboard's decisions. */
+  /**
+   * The enabled features: at first those that the page's options enable. `followProject` adds the dashboard's settings.
+   */
   features: Signal<Features>
 }
 
@@ -29,7 +31,7 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
   const reporter = local.analytics === false ? undefined : createReporter(shell, complain)
   const stopEvents = reporter && watchEvents(shell, reporter.report)
 
-  /** Returns whether this snapshot answers the current request. */
+  /** Applies the settings of a snapshot. Returns whether the snapshot answers the current request. */
   function onSnapshot({ data, status }: Snapshot<ProjectConfig>, isNewAnswer: boolean): boolean {
     if (data?.features) features.value = { ...local, ...data.features }
     const isAnswer = status === 'fresh' || (status === 'failed' && isNewAnswer)
@@ -39,7 +41,10 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
     return isAnswer && isNewAnswer
   }
 
-  /** Checks the allowlist if the page has email or social sign-in: the sign-in site refuses other origins. */
+  /**
+   * If the page has email or social sign-in, asks once whether this origin is on the project's allowlist: the sign-in
+   * site refuses any other origin.
+   */
   function askOrigin(): void {
     const { email, socials } = features.peek()
     const hasLogin = email !== false || (socials !== false && socials?.length !== 0)
@@ -47,7 +52,7 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
     isOriginAsked = true
     shell.call('originAllowed', { origin: location.origin }).then(
       (isAllowed) => isAllowed || complain(),
-      // An unreachable dashboard is no refusal.
+      // If the dashboard cannot be reached, log nothing: the origin may be allowed.
       () => {},
     )
   }
@@ -55,7 +60,9 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
   let stopAsking = () => {}
   let isAsking = false
 
-  /** Requests the settings, unless a request is running. A late answer counts, even if the modal was closed before. */
+  /**
+   * Requests the settings, unless a request is running. The answer is used even if the modal has been closed meanwhile.
+   */
   function ask(): void {
     if (isAsking) return
     isAsking = true

@@ -1,4 +1,7 @@
-/** Reports events on the page to the project's owner, if the page and the dashboard enable it. Failed reports are dropped. */
+/**
+ * Reports events on the page to the project's owner, if the page and the dashboard enable reports. Failed reports are
+ * dropped.
+ */
 import { hasCode } from '../core/base/errors.ts'
 import type { Report } from '../core/contract/project.ts'
 import type { Shell } from '../shell/shell.ts'
@@ -14,8 +17,8 @@ export type ReportEvent = (
 export interface Reporter {
   report: ReportEvent
   /**
-   * Turns reports on or off. Before the first call, reports wait. If they are turned off, waiting reports are dropped,
-   * and later calls change nothing.
+   * Turns reports on or off. Before the first call, reports wait. Once reports are turned off, waiting reports are
+   * dropped, and later calls cannot turn reports on again.
    */
   settle(isWanted: boolean): void
 }
@@ -81,7 +84,7 @@ export function createReporter(
     report,
     settle: (isWantedNow) => {
       if (waiting) settle(isWantedNow)
-      // Reports that were turned off, or refused by the server, stay off on this page.
+      // Once turned off, or refused by the server, reports stay off on this page.
       else isWanted &&= isWantedNow
     },
   }

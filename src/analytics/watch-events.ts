@@ -1,5 +1,6 @@
 /**
- * Derives events from the state of the modal, with the names that dashboards know, so that views need not report anything.
+ * Derives most events from the state of the modal, so that views need not report them. The names of the events are
+ * those that dashboards know.
  * @see docs/analytics.md
  */
 import { effect, untracked } from '@preact/signals-core'
@@ -15,7 +16,7 @@ import type { SignInState } from '../siwx/sign-in.ts'
 import { scrub } from './scrub.ts'
 import type { ReportEvent } from './reporter.ts'
 
-/** Events of views that a person opens. */
+/** By view: the event to report when a person opens the view. */
 const ofViews: Readonly<Record<string, string>> = {
   Networks: 'CLICK_NETWORKS',
   WhatIsANetwork: 'CLICK_NETWORK_HELP',
@@ -57,7 +58,7 @@ function watchOpening({ open, account }: Shell, report: ReportEvent): () => void
 }
 
 function watchTrackedEvents({ trackedEvent }: Shell, report: ReportEvent): () => void {
-  // Earlier events are not reported.
+  // Do not report an event that was recorded before this call.
   let last = trackedEvent.peek()
   return effect(() => {
     const now = trackedEvent.value
@@ -66,7 +67,7 @@ function watchTrackedEvents({ trackedEvent }: Shell, report: ReportEvent): () =>
   })
 }
 
-/** Reports only views that a person opens: not going back, and not the modal's own navigation. */
+/** Reports a view that a person opens. Does not report going back, or navigation by the modal itself. */
 function watchRoute({ router, open }: Shell, report: ReportEvent): () => void {
   let were: readonly Route[] = router.history.peek()
   return effect(() => {
@@ -101,7 +102,10 @@ function reportRoute(route: Route, from: Route, report: ReportEvent): void {
   }
 }
 
-/** Reports connections, refusals, network changes and disconnects. Restoring a session is not reported. */
+/**
+ * Reports connections (also failed and declined ones), network changes and disconnects. Does not report a restored
+ * session.
+ */
 function watchWallets(
   { attempts, accounts, remembered, pendingDisconnect, router }: Shell,
   report: ReportEvent,
@@ -172,7 +176,9 @@ function isSameNamespace(one: ConnectedAccount, other: ConnectedAccount): boolea
   return getNamespace(one.caipNetworkId) === getNamespace(other.caipNetworkId)
 }
 
-/** How the wallet is connected: a wallet opened on this phone has a link, and any other wallet scans the code. */
+/**
+ * How the wallet is connected. Over WalletConnect: `mobile` if a link opens the wallet on this phone, else `qrcode`.
+ */
 function getMethod({ connector: { type, link } }: Attempt): 'browser' | 'mobile' | 'qrcode' {
   if (type !== 'WALLET_CONNECT') return 'browser'
   return link ? 'mobile' : 'qrcode'
@@ -202,7 +208,7 @@ function watchTransfers({ router }: Shell, report: ReportEvent): () => void {
   return watchShown(router, (route) => route.view === 'WalletSendPreview' && route.data?.transfer, onState)
 }
 
-/** Reports swaps, and the allowances before them. */
+/** Reports swaps, and the approvals that must be sent before a swap. */
 function watchSwaps({ router }: Shell, report: ReportEvent): () => void {
   const onState = (swap: Swap) => {
     let was: SwapState = swap.state.peek()
@@ -224,7 +230,10 @@ function watchSwaps({ router }: Shell, report: ReportEvent): () => void {
   return watchShown(router, (route) => route.view === 'SwapPreview' && route.data?.swap, onState)
 }
 
-/** Follows the shown review. After the person leaves the view, the review is still followed, since the wallet may answer. */
+/**
+ * Follows the review on show, until another review is shown. Goes on after the person has left the view, since the
+ * wallet may still answer.
+ */
 function watchShown<Shown extends object>(
   { current }: Shell['router'],
   find: (route: Route) => Shown | false | undefined,
@@ -274,11 +283,12 @@ function watchSignIn({ open, signIn }: Shell, report: ReportEvent): () => void {
     if (!isSigned && before.status !== 'signing' && before.status !== 'confirming') return
     if (status === 'signed-in') report('SIWX_AUTH_SUCCESS')
     if (status === 'ready' || status === 'unknown') report('SIWX_AUTH_ERROR')
-    // After a refusal, the state is the same as after a cancel. But a cancel also closes the modal in the same moment.
+    // The state is the same whether the sign-in was refused or the person cancelled it. But cancelling also closes the
+    // modal at the same moment.
     if (status === 'signed-out')
       queueMicrotask(() => report(open.peek() ? 'SIWX_AUTH_ERROR' : 'CLICK_CANCEL_SIWX'))
   }
-  // The code of sign-in may be loaded later than this code.
+  // The sign-in code may not be loaded yet, so subscribe when the modal opens.
   const stopOpening = effect(() => {
     if (open.value) stop ??= signIn.current?.state.subscribe(onState)
   })

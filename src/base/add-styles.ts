@@ -19,5 +19,5 @@ export function addStyles(root: ShadowRoot, css: string): void {
   }
 }
 
-/** Sheets by their text. Instances of one element, such as all buttons of a page, share a sheet. */
+/** Sheets by their CSS text. All instances of an element, such as the buttons of a page, share a sheet. */
 const sheets = new Map<string, CSSStyleSheet>()

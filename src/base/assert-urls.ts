@@ -1,8 +1,8 @@
 import { BillfoldError } from '../core/base/errors.ts'
 
 /**
- * Refuses an option that contains a URL with a user name or password. Browsers refuse requests to such URLs, which
- * would look like a lost connection.
+ * Refuses an option that contains a URL with a user name or password. Browsers do not send requests to such URLs, and
+ * the failed requests would look like a lost connection.
  * @param name the option's name, for the error
  * @param seen objects that were checked already
  * @throws options_invalid
@@ -26,5 +26,8 @@ export function assertUrls(value: unknown, name: string, seen = new WeakSet<obje
   }
 }
 
-/** Matches a URL, absolute or relative to the page's scheme, that has user information: a part before an @ in its host. */
+/**
+ * Matches a URL, absolute or relative to the page's scheme, with a user name or password, which stands before an @ in
+ * front of the host.
+ */
 const USER = /^\s*(?:(?:https?|wss?):[\\/]*[^\\/?#]*|[\\/]{2}[^\\/?#\s]*)@/i

@@ -1,9 +1,9 @@
 /**
- * Draws the picture of an account, a folded sheet, from the account's address. Show it only beside a name or an
+ * The picture of an account: a folded sheet, computed from the address. Show the picture only beside a name or an
  * address: attackers can find addresses whose pictures look alike.
  */
 export interface Avatar {
-  /** Three layers in a 40 × 40 box, bottom first. */
+  /** Color of the lowest of three layers, which fills the box of 40 × 40. `fold` and `flap` lie above it. */
   sheet: string
   fold: { color: string; transform: string; path: string }
   flap: { color: string; transform: string; path: string }
@@ -34,7 +34,10 @@ export function createAvatar(address: string): Avatar {
   }
 }
 
-/** Reads a hex address as bytes, so that its case does not matter, and any other address as characters. */
+/**
+ * The bytes of a hex address, so that the case of the digits does not matter. For any other address, the codes of the
+ * characters.
+ */
 function readBytes(address: string): number[] {
   const hex = /^0x([0-9a-f]{14,})$/i.exec(address)?.[1]
   if (hex) return (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))

@@ -3,7 +3,7 @@
  * page's own texts overwrite messages in that object, so that later renders use the new texts.
  */
 
-/** Messages by name. A message with plural forms is an object, too. */
+/** Messages by name. A message with plural forms is an object with one text for each form. */
 export interface Messages {
   readonly [name: string]: string | List | Messages | undefined
 }
@@ -18,8 +18,8 @@ const parts = new Map<string, readonly [english: Messages, shown: Record<string,
 let layers: readonly (Texts | undefined)[] = []
 
 /**
- * The type of a message as code sees it: only its placeholders, since a translation has other words. With this type,
- * code cannot use a text as a key by mistake.
+ * The type of a message in code. A text with placeholders keeps its literal type, which names the placeholders. Any
+ * other text becomes a string: code must not use such a text as a key, since a translation has other words.
  */
 type Said<T> = T extends `${string}{${string}`
   ? T
@@ -35,7 +35,9 @@ export function catalogue<const T extends Messages>(part: string, english: T): S
   return shown as Said<T>
 }
 
-/** Shows layers of texts: each layer replaces messages of the layers before it, and of English. */
+/**
+ * Shows the English texts with these layers over them. A message of a later layer replaces that of an earlier layer.
+ */
 export function showTexts(...given: readonly (Texts | undefined)[]): void {
   layers = given
   for (const part of parts.keys()) writePart(part)
@@ -59,8 +61,8 @@ function write(shown: Record<string, unknown>, messages: Messages | List = {}): 
 }
 
 /**
- * Browsers draw a text in the direction of its first letter, which may belong to a Latin word or a value. If the rest
- * is written from right to left, as Arabic is, put a right-to-left mark (U+200F) first.
+ * Browsers draw a text in the direction of its first letter, which may belong to a Latin word or a value. If the text
+ * also has letters that are written from right to left, such as Arabic, put a right-to-left mark (U+200F) in front.
  */
 function leadRight(message: string): string {
   return RIGHT.test(message) && !BEGINS_RIGHT.test(message) ? `\u200F${message}` : message

@@ -39,7 +39,7 @@ export function getWalletLink(
  */
 export function formatDeepLink(base: string, uri: string, { isAndroid, isTelegram }: Device): string {
   const encoded = encodeURIComponent(uri)
-  // Telegram on Android decodes a link once before it opens the link, so encode it twice.
+  // Telegram on Android decodes a link before it opens the link, so encode the URI twice.
   return `${base}wc?uri=${isAndroid && isTelegram ? encodeURIComponent(encoded) : encoded}`
 }
 
@@ -49,8 +49,8 @@ export function formatSessionLink(base: string, session: string): string {
 }
 
 /**
- * The window in which a wallet's link opens. A mini app of Telegram is the page itself: a link that replaced the page
- * would end the app.
+ * The window in which a wallet's link opens. A link to an app on this phone opens in the page's own window, any other
+ * link in a new one. In Telegram, all links open in a new window: the mini app would end if a link replaced the page.
  */
 export function getLinkTarget(kind: LinkKind, { isTelegram, isFramed }: Device): '_self' | '_top' | '_blank' {
   if (kind !== 'mobile' || isTelegram) return '_blank'
@@ -64,7 +64,8 @@ export function canOpenByItself({ isIos, isTelegram }: Device): boolean {
 
 /**
  * The base to put before `wc?uri=…`: `lantern`, `lantern:` and `lantern://` all become `lantern://`; paths and https
- * addresses end in a slash. Undefined for an invalid link, or for a scheme that belongs to no wallet, such as `mailto`.
+ * addresses get a slash at the end. Undefined for an invalid link, or for a scheme that belongs to no wallet, such as
+ * `mailto`.
  */
 export function toLinkBase(link: unknown): string | undefined {
   if (typeof link !== 'string' || link.length > MAX_LENGTH) return undefined
@@ -77,7 +78,7 @@ export function toLinkBase(link: unknown): string | undefined {
 
 const MAX_LENGTH = 512
 
-/** Refuses a base with a query or fragment: the appended `wc?uri=…` would become part of it. */
+/** Refuses a base with a query or fragment: the appended `wc?uri=…` would become part of the query or fragment. */
 function toWebBase(link: string): string | undefined {
   const safe = /[?#\\]/.test(link) ? undefined : safeLink(link)
   return safe && (safe.endsWith('/') ? safe : `${safe}/`)

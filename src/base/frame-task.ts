@@ -1,4 +1,4 @@
-/** Runs work once per frame, however often it is scheduled: a wallet may send 10,000 events at once (F13). */
+/** Runs work once per frame, however often the work is scheduled: a wallet may send 10,000 events at once (F13). */
 
 export interface FrameTask {
   schedule(): void

@@ -2,19 +2,19 @@
  * Keeps events inside Billfold from the page's handlers: shortcuts that swallow letters, focus traps, scroll locks, and
  * dialogs that close on Esc or on a press outside. Stops each event at the window, and dispatches a copy of it inside
  * our shadow root. Only handlers that the page put on `window` earlier run before this guard. Returns a stop function.
- * @param isAbove whether `host` lies above the page. If it is embedded in the page, only input and scroll events are
- * kept back.
+ * @param isAbove whether `host` lies above the page. If `host` is embedded in the page instead, only input and scroll
+ * events are kept back.
  */
 export function guardEvents(host: HTMLElement, isAbove = true): () => void {
-  /**
-   * The dispatched copies. Some test environments (happy-dom) send them to the window too, where they must not be
-   * copied again.
-   */
+  /** The dispatched copies. Some test environments (happy-dom) also send a copy to the window: do not copy it again. */
   const copies = new WeakSet<Event>()
   /** Keys and pointers that were pressed inside the host. */
   const presses = new Set<string>()
 
-  /** Whether an event ends a press that began on the other side: outside the host for an event inside it, and vice versa. */
+  /**
+   * Records presses inside the host. Returns whether an event ends a press that began on the other side: outside the
+   * host for an event inside the host, and vice versa.
+   */
   function isOfOther(event: Event, isHere: boolean): boolean {
     const press = getPress(event)
     if (!press) return false
@@ -42,7 +42,7 @@ export function guardEvents(host: HTMLElement, isAbove = true): () => void {
     if (target !== host) target.dispatchEvent(copy)
     if (copy.defaultPrevented) event.preventDefault()
     // The page's handlers, which may refuse dropped files, no longer see the event. Without this call, the browser
-    // would open the file.
+    // would open a dropped file.
     if (event.type === 'dragover') refuseFiles(event as DragEvent)
   }
 
@@ -74,8 +74,8 @@ function isOfCard(event: Event): boolean {
 }
 
 /**
- * The key or pointer that an event presses or releases. Touch events need none, since a touch ends on the element where
- * it began.
+ * The key or pointer that an event presses or releases. Undefined for touch events: the browser sends all events of a
+ * touch to the element where the touch began.
  */
 function getPress(event: Event): string | undefined {
   const { type, code, key, pointerId, button } = event as KeyboardEvent & PointerEvent
@@ -88,7 +88,7 @@ function getPress(event: Event): string | undefined {
 function findTarget(host: HTMLElement, event: Event): EventTarget | undefined {
   const path = event.composedPath()
   if (path.includes(host)) return path[0]
-  // Without a focused element, keys go to the topmost dialog.
+  // Without a focused element, keys go to our dialog if nothing is above it.
   const isNowhere = path[0] === document.body || path[0] === document.documentElement
   return isNowhere && event.type.startsWith('key') ? findOnTop(host) : undefined
 }
@@ -100,13 +100,13 @@ function findOnTop({ shadowRoot }: HTMLElement): Element | undefined {
   return !dialog || (top && top !== shadowRoot!.host) ? undefined : dialog
 }
 
-/** For each event prototype, a prototype whose getters read from the original of the copied event. */
+/** For each prototype of events: the prototype of their copies, whose getters read from the original event. */
 const prototypes = new WeakMap<object, object>()
 const originals = new WeakMap<object, Event>()
 
 /**
  * A copy that handlers can read like the original. The browser must act on the original alone, so the copy is cancelled
- * before its dispatch: WebKit follows links, toggles labels and submits forms for a plain `Event`, too. The handlers'
+ * before its dispatch: WebKit follows links, toggles labels and submits forms even for a plain `Event`. The handlers'
  * own calls of `preventDefault` are recorded separately.
  */
 function copyEvent(event: Event): Event {

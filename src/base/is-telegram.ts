@@ -9,7 +9,7 @@ export function isTelegram(): boolean {
     Telegram?: { WebApp?: { initData?: unknown; platform?: unknown } }
     TelegramWebviewProxy?: unknown
   }
-  // `initData` is empty if the app was launched from a keyboard button or an attachment.
+  // Also check the platform: `initData` is empty if the app was launched from a keyboard button or an attachment.
   const { initData, platform = 'unknown' } = Telegram?.WebApp ?? {}
   return (
     !!TelegramWebviewProxy ||

@@ -4,7 +4,7 @@ import { createPageSignal } from './page-signal.ts'
 
 export interface LanguageOptions {
   /**
-   * BCP 47, such as `de` or `pt-BR`: the language of all texts, and with it their direction. The modal and the
+   * The language of all texts, which also decides their direction. BCP 47, such as `de` or `pt-BR`. The modal and the
    * portfolio of a page share one language. Default: English, in the page's direction.
    */
   language?: string
@@ -15,7 +15,7 @@ export interface LanguageOptions {
   texts?: Texts | (() => Promise<Texts | { readonly default: Texts }>)
 }
 
-/** `tag` is undefined if the page chose no language. While a language loads, the previous texts stay. */
+/** The page's language; `tag` is undefined if the page chose none. While a language loads, the previous texts stay. */
 export const language = createPageSignal<{ tag: string | undefined; isLoading: boolean }>({
   tag: undefined,
   isLoading: false,

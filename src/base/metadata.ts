@@ -1,4 +1,4 @@
-/** The embedding app, as wallets show it to its users. */
+/** The description of the embedding app that wallets show to people. */
 export interface Metadata {
   name: string
   description?: string

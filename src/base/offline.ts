@@ -8,7 +8,7 @@
 let offlineSince: number | undefined
 
 /**
- * Whether the browser reports to be offline and no request has been answered since.
+ * Whether `navigator.onLine` is false, and no request has been answered since it was first seen to be false.
  * @param answeredAt time of the last answered request. Milliseconds since 1970.
  */
 export function isOffline(answeredAt = 0): boolean {

@@ -2,8 +2,8 @@
 import { effect, type Signal, signal, untracked } from '@preact/signals-core'
 
 /**
- * A signal for the page's listeners. If a listener throws, the error goes to the console; the other listeners and the
- * code that writes the signal go on.
+ * A signal for the page's listeners. If a listener throws, the error goes to the console. The other listeners and the
+ * code that writes the signal continue.
  */
 export function createPageSignal<T>(initial: T): Signal<T> {
   const state = signal(initial)

@@ -1,6 +1,7 @@
 /**
- * BCP 47 locale for figures and dates: the page's option, else the browser's locale if its language is that of the
- * texts. Ignores invalid locales: under the locale "C", WebKit reports one.
+ * BCP 47 locale for figures and dates: `locale`, else the browser's first locale in the language of the texts, else
+ * that language. Without a language, the browser's first locale. Returns `en` for an invalid locale: WebKit reports one
+ * under the locale "C".
  */
 export function readLocale({ locale, language }: { locale?: string; language?: string } = {}): string {
   const { languages = [], language: first } = globalThis.navigator ?? {}

@@ -6,7 +6,6 @@
 import { type CaipAddress, isSameOwner } from '../core/chains/caip.ts'
 import { readStored, SEEN, SHOWN } from './storage.ts'
 
-/** A value that was shown. */
 export interface SeenValue {
   /** In US dollars. */
   value: number
@@ -45,7 +44,7 @@ export function keepSeen(storage: Storage | undefined, account: CaipAddress, now
   write(storage, SEEN, { ...all, [account]: { last: now, ...(before && { before }) } })
 }
 
-/** Removes the stored values of this account on every network. */
+/** Removes the stored values, figures and tokens of this account on every network. */
 export function dropSeen(storage: Storage | undefined, account: CaipAddress): void {
   for (const key of [SEEN, SHOWN]) {
     const all = Object.entries(readStored(storage, key) ?? {})

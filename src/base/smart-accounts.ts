@@ -1,6 +1,6 @@
 /**
  * Detects smart accounts. For email and social accounts, the sign-in site says which accounts are smart. For other EVM
- * wallets, the network's node is asked whether the address has a contract, but only when a view or call needs the
+ * wallets, the network's node is asked whether the address is a contract, but only when a view or call needs the
  * answer.
  */
 import { type Signal, signal } from '@preact/signals-core'
@@ -20,15 +20,18 @@ const MAX_ASKED = 20
 const known = new WeakMap<Source, Map<CaipAddress, Signal<AccountKind | undefined>>>()
 
 /**
- * The account, with the purpose of each of its addresses as the node reports it. For computed values and views: reading
- * asks the node, and the answer updates the reader. Before the answer and after a failure, the purposes are those that
- * the wallet reported.
+ * The account, with the purpose of each of its addresses as the node reports it. Call this in a computed value or a
+ * view: the call asks the node, and the answer updates that computed value or view. Until the node has answered, the
+ * purposes are those that the wallet reported.
  */
 export function readSmartAccounts(account: ConnectedAccount, source: Source): ConnectedAccount {
   return mapAccounts(account, ({ caipAddress }) => getKind(caipAddress, source).value)
 }
 
-/** The account, with the purpose of its active address as the node reports it. Asks once. Never rejects. */
+/**
+ * The account, with the purpose of its active address as the node reports it. Asks once. Never rejects: if the node
+ * fails, the purpose is the one that the wallet reported.
+ */
 export async function fetchSmartAccounts(
   account: ConnectedAccount,
   source: Source,

@@ -1,5 +1,5 @@
 /**
- * Short messages over the modal. A success may be replaced by the next message; errors queue, so that each is shown
+ * Short messages over the modal. The next message may replace a success message. Errors queue, so that each is shown
  * (T21).
  *
  *   hidden ─ show ─▶ shown ─ next ─▶ gap (150 ms) ─▶ shown …
@@ -15,8 +15,8 @@ export interface Snack {
   variant: 'success' | 'error' | 'loading'
   message: SnackText
   /**
-   * The icon before the message, by name; never markup. Default: `check` for success and `warn` for errors. Loading has
-   * a spinner.
+   * The icon before the message, by name; never markup. Default: `check` for success and `warn` for errors. A loading
+   * message has a spinner.
    */
   svg?: IconName
   /** The second line of the message; for an error, its reason. */
@@ -66,7 +66,10 @@ export interface PaymentMessage {
   hash?: string
 }
 
-/** The change of a payment that a message reports. reopened: its block was replaced, so its outcome is open again. */
+/**
+ * The change of a payment that a message reports. reopened: the block of the payment was replaced, so the outcome is
+ * open again.
+ */
 export type PaymentEvent = Exclude<SentStatus, 'late' | 'dropped'> | 'reopened'
 
 /** The reason of a failed sign-in. */

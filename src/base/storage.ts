@@ -1,12 +1,12 @@
 /**
  * Data in localStorage. If the storage is absent, forbidden or full, nothing fails: the data then lasts as long as the
- * page. This data can be read before any other code is loaded.
+ * page. The data is kept in localStorage because it is needed before the worker has started.
  */
 
 export const SESSIONS = 'billfold/sessions'
 /**
- * Key prefix for ended sessions; the session's id follows. Each session has its own key, so that two tabs cannot
- * overwrite each other's marks. The key contains no account.
+ * Key prefix that marks a session as ended; the session's id follows. Each session has its own key, so that two tabs
+ * cannot overwrite each other's marks. The key contains no account.
  */
 export const ENDED = 'billfold/ended/'
 /** Accounts (CAIP-10) whose stored data must still be removed, each with the number of failed attempts. */
@@ -17,10 +17,10 @@ export const SENT = 'billfold/sent'
 export const TYPED = 'billfold/portfolio'
 /** The value that the portfolio showed last for each account (CAIP-10). */
 export const SEEN = 'billfold/portfolio/seen'
-/** The figures and first tokens of the portfolio, so that it can be drawn at once. */
+/** The figures and first tokens that the portfolio showed last. With them, the portfolio can be drawn at once. */
 export const SHOWN = 'billfold/portfolio/shown'
 
-/** localStorage, if the page may use it; undefined on a server. Even reading the property can throw. */
+/** localStorage, if the page may use it; undefined on a server. Reading `window.localStorage` can throw. */
 export function getLocalStorage(): Storage | undefined {
   try {
     return window.localStorage

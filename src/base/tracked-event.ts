@@ -29,7 +29,7 @@ export type TrackedEvent =
       properties: { provider: string }
     }
 
-/** Records an action. Views call this, since they cannot write the shell's signal. */
+/** Records an action of a person. Analytics then reports it. */
 export function track(
   { trackedEvent }: { trackedEvent: Signal<TrackedEvent | undefined> },
   what: TrackedEvent,

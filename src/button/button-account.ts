@@ -1,6 +1,6 @@
 /**
- * The button's account: avatar, name or short address, and on request the balance or the number of pending transactions. On
- * an unsupported network, the button shows only a notice.
+ * The account in the button: avatar, name or short address. With the attribute `balance`, also the balance or the
+ * number of pending transactions. On an unsupported network, the button shows only a notice.
  */
 import { shortAddress } from '../core/chains/address.ts'
 import { texts } from './texts.ts'
@@ -22,8 +22,8 @@ export interface AccountPart {
   draw(account: AccountState, button: HTMLElement): (Node | string)[] | undefined
   /**
    * Follows the data of a connected account; without one, follows nothing.
-   * @param isLive shows and polls the balance and pending transactions. Without it, the button makes no request and
-   * shows the name only once the modal has been open
+   * @param isLive shows and polls the balance and pending transactions. If false, the button makes no request, and
+   * shows no name until the modal has been opened
    */
   follow(billfold?: Billfold, account?: AccountState | false, isLive?: boolean): void
 }
@@ -66,10 +66,10 @@ export function createAccountPart(redraw: () => void): AccountPart {
       if (stops.has(name) === isWanted) return
       stops.get(name)?.()
       stops.delete(name)
-      // Keep the name. A balance that is no longer followed is outdated.
+      // Drop data that is no longer followed, since a balance would be outdated. Keep the name.
       if (!isWanted && name !== 'identity') known = { ...known, [name]: undefined }
       if (!isWanted) return
-      // Set before subscribing: a redraw calls `watch` again.
+      // Set the entry before subscribing: the listener may redraw, which calls `watch` again.
       stops.set(name, () => {})
       const stop = getSource().subscribe((found) => {
         known = { ...known, [name]: found }
@@ -82,7 +82,7 @@ export function createAccountPart(redraw: () => void): AccountPart {
       stops.set(name, stop)
     }
 
-    /** Doesn't ask for sent payments until this browser has sent one. */
+    /** Follows sent payments only once this browser has sent one. */
     function watchSent(): void {
       const hasSent = stops.has('sent') || !!readStored(getLocalStorage(), SENT)
       watch('sent', isLive && hasSent, () => followPending(billfold, account))
@@ -192,7 +192,7 @@ function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
-/** Built without markup, which Trusted Types would block. */
+/** A span with these children. Built without parsing markup, which Trusted Types would block. */
 function box(className: string, ...children: (Node | string)[]): HTMLElement {
   const element = document.createElement('span')
   element.className = className

@@ -13,7 +13,7 @@ import { language } from '../base/language.ts'
 import { instances } from '../shell/instances.ts'
 import type { AccountState } from '../wallets/account.ts'
 
-/** Defines `<billfold-button>` once; harmless on a server. */
+/** Defines `<billfold-button>` once. Does nothing on a server. */
 export function defineButton(): void {
   if (typeof customElements === 'undefined' || customElements.get('billfold-button')) return
 
@@ -22,7 +22,10 @@ export function defineButton(): void {
     readonly #button = document.createElement('button')
     #stops: (() => void)[] = []
     #billfold: Billfold | undefined
-    /** Whether the button was pressed before a Billfold existed. A server-rendered page shows the button first. */
+    /**
+     * Whether the button was pressed before a Billfold existed. A page that a server rendered shows the button before
+     * its scripts create the Billfold.
+     */
     #isPressed = false
     #part: AccountPart | undefined
     /** The message that the modal's code could not be loaded. */
@@ -99,7 +102,7 @@ export function defineButton(): void {
     #draw(): void {
       const account: AccountState = this.#billfold?.account.peek() ?? { status: 'disconnected' }
       this.dataset.theme = this.#billfold?.themeMode.peek() ?? 'dark'
-      // The balance is polled only on request.
+      // The balance is polled only with the attribute `balance`.
       this.#part?.follow(this.#billfold, this.isConnected && account, this.hasAttribute('balance'))
       if (account.status !== 'disconnected' && !this.#part) this.#loadAccount().catch(() => {})
       const kind = account.status === 'connecting' && account.restoring ? 'restoring' : account.status
@@ -121,7 +124,7 @@ export function defineButton(): void {
       return [kind === 'connecting' ? texts.connecting : (this.getAttribute('label') ?? texts.connect)]
     }
 
-    /** The account's drawing is loaded when a wallet is connecting; the plain button stays until then. */
+    /** Loads the code that draws an account. Until it is loaded, the button shows only text. */
     async #loadAccount(): Promise<void> {
       const { createAccountPart, accountCss } = await import('./button-account.ts')
       if (this.#part) return

@@ -1,6 +1,6 @@
 /** JSX props of the elements in `billfold/element`. Types only: they load no React code. */
 
-/** @ts-ignore A page without React may lack React's types; it does not use these. */
+/** @ts-ignore A page without React may lack React's types; it does not use these props. */
 type ElementProps = import('react').DetailedHTMLProps<
   import('react').HTMLAttributes<HTMLElement>,
   HTMLElement
@@ -11,7 +11,7 @@ export type ButtonElementProps = ElementProps & {
   size?: 'small' | undefined
   /** React 18 needs an empty string in place of `true`. */
   balance?: boolean | '' | undefined
-  /** Use it in place of `className`, which React 18 sets as an attribute of that name. */
+  /** Use `class` in place of `className`, which React 18 sets as an attribute named `className`. */
   class?: string | undefined
 }
 export type ModalElementProps = ElementProps

@@ -16,7 +16,7 @@ export function watchPending(
   listener: (count: number) => void,
 ): () => void {
   let open: readonly SentRow[] = []
-  /** The first page of the history; pending transactions come first. */
+  /** The first rows of the history. Pending transactions come first. */
   let rows: Rows<'activity'>['data']
   let stopRows: (() => void) | undefined
 

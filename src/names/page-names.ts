@@ -1,4 +1,7 @@
-/** Names, for a page that draws its own field. The page and the modal share one registration at a time. */
+/**
+ * Registering names, for a page that draws its own field. Only one registration can run at a time, whether the page or
+ * the modal started it.
+ */
 import { computed, signal } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord, fromErrorRecord } from '../core/base/errors.ts'
 import { type CaipAddress, getNamespace, parseCaipAddress } from '../core/chains/caip.ts'
@@ -39,7 +42,7 @@ export interface NamesState {
 
 /** Registers a name for the active account. @see `Headless.names` */
 export interface Names {
-  /** Suggestions are fetched while it has a subscriber. */
+  /** Suggestions are fetched while this signal has a subscriber. */
   readonly state: Readable<NamesState>
   /** @throws options_invalid for a label that is not text */
   update(entry: { label: string }): void
@@ -53,7 +56,7 @@ export interface Names {
    * of the wallet or the server
    */
   register(label: string): Promise<string>
-  /** Checks whether an unanswered registration succeeded. */
+  /** Checks whether the registration succeeded, if the server did not answer. */
   check(): Promise<void>
   /** Cancels the registration while the wallet is asked. */
   cancel(): void

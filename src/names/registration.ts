@@ -16,7 +16,7 @@ import type { Shell } from '../shell/shell.ts'
 export interface Registration {
   /** Never rejects: the outcome is in the state. Does nothing while another registration is on its way. */
   register(name: string): Promise<void>
-  /** Checks whether a registration with a lost answer succeeded. Never rejects. */
+  /** Checks whether the registration succeeded, if the server did not answer. Never rejects. */
   check(): Promise<void>
   /**
    * Ignores the wallet's later answer and reports no failure. A request that has reached the server continues.
@@ -73,7 +73,7 @@ function createRegistration(shell: Shell): Registration {
     state.value = { status: 'preparing', name, account }
     const wish = { name, account: account.caipAddress }
     const wallet = await shell.wallet()
-    // Prepare last, because the signature's time window starts now.
+    // Prepare last: the signature is accepted only for a short time, which starts now.
     const offer = await shell.call('prepareName', wish)
     if (!isMine()) return
     if (offer.status === 'own') return finish(name, account)
@@ -82,8 +82,8 @@ function createRegistration(shell: Shell): Registration {
     // No `await` may come between this check and the wallet request.
     assertSame(account)
     state.value = { status: 'signing', name, account, message }
-    // The wallet may ask in a view of the modal: that view returns here at its end, and going back cancels the
-    // registration.
+    // Some wallets ask for the signature in a view of the modal. After the signature, that view goes back to the
+    // registration. If the person leaves that view, the registration is cancelled.
     const takeBack = router.pushTransactionStack({ onSuccess: router.goBack, onCancel: giveUp })
     const signature = await wallet.signMessage({ message, namespace: 'eip155' }).finally(takeBack)
     if (!isMine()) return
@@ -119,7 +119,9 @@ function createRegistration(shell: Shell): Registration {
     }
   }
 
-  /** Reports that the name belongs to the account: in the view if it is open, else in a short message. */
+  /**
+   * Reports that the name belongs to the account: in the registration view if that is open, else in a short message.
+   */
   function finish(name: string, account: ConnectedAccount): void {
     state.value = { status: 'registered', name, account }
     const { caipAddress } = account
@@ -127,7 +129,7 @@ function createRegistration(shell: Shell): Registration {
     if (getNow(shell)?.caipAddress === caipAddress)
       shell.call('refresh', { topic: 'identity', params: { account: caipAddress } }).catch(() => {})
     if (!isShown()) return snacks.show({ variant: 'success', message: { code: 'name_registered', name } })
-    // Go home first, so that the person cannot go back to choosing a name.
+    // Show the home view first, so that the person cannot go back to choosing a name.
     router.goHome()
     router.push('RegisterAccountNameSuccess', { name, account })
   }
@@ -172,7 +174,7 @@ function getNamed(shell: Shell): ConnectedAccount {
   return account
 }
 
-/** The active account; undefined unless it is an EVM account, since only these have names. */
+/** The active account; undefined unless it is an EVM account, since only EVM accounts have names. */
 function getNow({ account }: Pick<Shell, 'account'>): ConnectedAccount | undefined {
   const now = account.peek()
   return now.status === 'connected' && now.caipNetworkId.startsWith('eip155:') ? now : undefined

@@ -65,7 +65,7 @@ export interface Offer {
 interface Buying {
   choice: Signal<Choice>
   options: Signal<OnRampOptions | undefined>
-  /** The last known price of a token (CAIP-10), in US dollars for one. */
+  /** The last known price of a token (CAIP-10), in US dollars for one token. */
   price: Signal<{ token: CaipAddress; value: number } | undefined>
 }
 
@@ -89,7 +89,7 @@ export function enterAmount(shell: Shell, amount: string): void {
   choose(shell, { amount, wanted: undefined })
 }
 
-/** Enters an amount in the token; its cost at the current price becomes the payment amount. */
+/** Enters a token amount. The cost of that amount at the current price becomes the payment amount. */
 export function enterWanted(shell: Shell, wanted: Wanted): void {
   const typed = readWanted(shell, wanted)
   const price = getBuying(shell).price.peek()
@@ -161,7 +161,7 @@ function findPayment(
 
 /** The resolved choice: available tokens, payment methods, and the purchase to open. */
 export interface ReadChoice {
-  /** All tokens that can be sold to this address, on the current network first. */
+  /** All tokens that can be bought for the account's address, those on the current network first. */
   offers: readonly Offer[]
   /** The offers that accept the chosen payment method. */
   payable: readonly Offer[]
@@ -187,7 +187,7 @@ export interface ReadChoice {
 
 /**
  * Resolves the choice for views and pages, which may call it in a computed value. A smart account receives only on its own
- * network, no matter whether the wallet or the node reports it as one.
+ * network, no matter whether the wallet or the node says that it is a smart account.
  * @param choice default: what is chosen now
  */
 export function readChoice(
@@ -223,7 +223,7 @@ export function readChoice(
   const { symbol } = offer.currency
   const fault = checkLimits(amount, limit)
   const known = getBuying(shell).price.value
-  // Prices are in dollars, and no exchange rate to other currencies is known.
+  // Prices are in US dollars. In other currencies the price is unknown, since there is no exchange rate.
   const price = currency.id === 'USD' && known?.token === offer.token ? known.value : undefined
   const isWanted = choice.wanted && choice.wanted.token === offer.token && price !== undefined
   const wanted = isWanted ? readWanted(shell, choice.wanted!) : undefined
@@ -261,8 +261,8 @@ export function readChoice(
 type Presets = Pick<PurchasePlan, 'presetFiatAmount' | 'presetCryptoAmount'>
 
 /**
- * Returns at most one amount, because two would conflict: the token amount if it is a whole number, as the provider requires,
- * else the payment amount in US dollars.
+ * The amount to enter at the provider. If a whole number of tokens was typed: that number, since the provider accepts
+ * no fraction. Else the payment amount, if it is in US dollars. Never both, since they would conflict.
  */
 function getPresets({ id }: PaymentCurrency, amount: number | undefined, wanted?: TypedAmount): Presets {
   if (wanted?.status === 'read' && wanted.amount > 0n && wanted.amount % ONE === 0n)

@@ -1,4 +1,6 @@
-/** Buying, for a page that draws its own form. The choice is the modal's own; the payment happens at the provider. */
+/**
+ * Buying, for a page that draws its own form. The page and the modal share one choice. The person pays at the provider.
+ */
 import { computed, effect, signal, untracked } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import { type CaipAddress, getNamespace, isSameOwner } from '../core/chains/caip.ts'
@@ -41,7 +43,7 @@ export interface OnRampState {
    * sells the token.
    */
   selectedProvider: OnRampProvider | undefined
-  /** Tokens that can be bought to the account's address with `paymentMethod`, on its own network first. */
+  /** Tokens that can be bought with `paymentMethod` for the account's address, those on the account's network first. */
   offers: readonly Offer[]
   /** The token to buy. Undefined until the options are known, and if this address can receive none of the tokens. */
   purchaseCurrency: PurchaseCurrency | undefined
@@ -69,7 +71,10 @@ export interface OnRampState {
   quotesLoading: boolean
   /** none: no amount. low, high: outside the limits of `paymentMethod`. Absent: the amount is valid. */
   amountFault?: 'none' | 'low' | 'high'
-  /** Whether the options are common samples, because the API could not be reached. The provider decides what it accepts. */
+  /**
+   * Whether the options are common samples, because the API could not be reached. The provider may not accept all of
+   * them.
+   */
   isSample: boolean
   /** Why the options or the price could not be fetched; undefined if they could. */
   error: ErrorRecord | undefined
@@ -96,11 +101,11 @@ export interface OnRampEntry {
   tokenAmount?: string
 }
 
-/** Buys tokens with a card or from a bank. @see `Headless.onramp` */
+/** Buys tokens by card or bank transfer. @see `Headless.onramp` */
 export interface OnRamp {
-  /** Options and price are fetched while it has a subscriber. */
+  /** Options and price are fetched while this signal has a subscriber. */
   readonly state: Readable<OnRampState>
-  /** Changes the named parts of the choice. @throws options_invalid for a value that is not offered */
+  /** Changes the parts of the choice that `entry` names. @throws options_invalid for a value that is not offered */
   update(entry: OnRampEntry): void
   /**
    * Opens the provider's window. Call it in the click handler, or the browser blocks the window: then `purchase.status` is
@@ -108,9 +113,12 @@ export interface OnRamp {
    * @throws account_missing, transfer_incomplete (context: problem)
    */
   buy(): void
-  /** Call it when a person presses the link in place of a blocked window. */
+  /** Call it when a person presses the link to `purchase.url` that you show because the window was blocked. */
   markOpened(): void
-  /** Marks the purchase as cancelled. Billfold still watches the balance: a person who has paid gets the tokens. */
+  /**
+   * Marks the purchase as cancelled. Billfold still watches the balance, since a person who has paid still gets the
+   * tokens.
+   */
   cancel(): void
 }
 

@@ -1,4 +1,4 @@
-/** The price of the chosen token, needed to enter an amount in it. */
+/** The price of the chosen token, which is needed to enter an amount in tokens. */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import { toCaipKey } from '../core/chains/caip.ts'
 import type { Shell } from '../shell/shell.ts'

@@ -1,7 +1,7 @@
 /**
  * One purchase in a provider's window. The window reports nothing to the page: a purchase has arrived when the node
- * reports a larger balance of the token than at the start. The provider's own list of purchases is used only for
- * failures.
+ * reports a larger balance of the token than at the start. The provider's own list of purchases is used only to notice
+ * failed purchases.
  *
  *   opening ─┬─▶ unreachable
  *            ├─▶ open ──┬─▶ closed ─┐
@@ -28,7 +28,7 @@ export interface PurchasePlan {
   places: readonly [BuyOption, ...BuyOption[]]
   /** The chosen network at the provider. */
   network: string
-  /** Whole US dollars. At most one of the two presets is set; without both, the provider asks for the amount. */
+  /** Whole US dollars. At most one of the two presets is set. Without a preset, the provider asks for the amount. */
   presetFiatAmount?: number
   /** Tokens, not base units; an integer. */
   presetCryptoAmount?: number
@@ -36,7 +36,7 @@ export interface PurchasePlan {
   expected?: string
 }
 
-/** A token on a network. */
+/** A token on a network, with the account that receives it. */
 export interface BuyOption {
   /** The receiving account: eip155 addresses in lower case. */
   account: CaipAddress
@@ -93,8 +93,9 @@ export function getPurchase(shell: Shell): Signal<Purchase | undefined> {
 }
 
 /**
- * Call it in the click handler, or the browser blocks the window. Stops watching the previous purchase.
- * @param text shown in the window until its address is known
+ * Opens the provider's window. Call it in the click handler, or the browser blocks the window. Stops watching the
+ * previous purchase.
+ * @param text shown in the window until the address of the payment page is known
  */
 export function startPurchase(shell: Shell, plan: PurchasePlan, text: string): void {
   running.get(shell)?.abort()
@@ -106,7 +107,7 @@ export function startPurchase(shell: Shell, plan: PurchasePlan, text: string): v
   void run(shell, purchase, popup, controller.signal)
 }
 
-/** Marks the purchase as cancelled. The balance is still watched: a person who has paid gets the tokens. */
+/** Marks the purchase as cancelled. The balance is still watched, since a person who has paid still gets the tokens. */
 export function cancelPurchase(shell: Shell): void {
   const purchase = getPurchase(shell)
   const now = purchase.peek()
@@ -118,14 +119,14 @@ export function isUnderWay(status: PurchaseStatus): boolean {
   return status === 'opening' || status === 'open' || status === 'blocked'
 }
 
-/** Records that a link opened the window; a link gives no handle to it. */
+/** Records that a link opened the window. The page cannot see when such a window is closed. */
 export function markOpened(shell: Shell): void {
   const purchase = getPurchase(shell)
   const now = purchase.peek()
   if (now?.status === 'blocked') purchase.value = { ...now, status: 'open' }
 }
 
-/** Opens an empty window at once: browsers would block a window that opens once the address is known. */
+/** Opens an empty window at once: browsers would block a window that opens later, when the address is known. */
 function openWindow(text: string): Window | null {
   const popup = window.open('', '_blank', WINDOW)
   try {
@@ -205,7 +206,7 @@ async function run(
       break
     }
     if (word === 'failed' && status() !== 'cancelled') change({ status: 'declined' })
-    // The person may have paid with another card in the same window; that payment may have gone through.
+    // After a failed purchase, the list has a newer one: the person may have paid with another card in the same window.
     else if (word && word !== 'failed' && status() === 'declined')
       change({ status: popup?.closed ? 'closed' : 'open' })
   }
@@ -223,8 +224,9 @@ function createWatch({ call, locale }: Shell, { account, token }: BuyOption, sym
     const before = last
     last = amount
     least ??= amount
-    // Spending meanwhile must not hide an arrival, so follow the balance down. Wait for two answers: one of several nodes may
-    // be behind, and the next answer would look like an arrival.
+    // If the account spends tokens meanwhile, lower `least`, so that the spending does not hide an arrival. Do so only
+    // after two lower answers: a single one may come from a node that is behind, and the next answer would look like an
+    // arrival.
     if (amount < least && before !== undefined && before < least) least = before > amount ? before : amount
     if (amount <= least) return undefined
     return decimals === undefined
@@ -245,8 +247,8 @@ function createWatch({ call, locale }: Shell, { account, token }: BuyOption, sym
 }
 
 /**
- * Returns a function that reads the status of a purchase that is new since the first answer. The API lists only
- * Coinbase's purchases.
+ * Returns a function that reads the status of the newest purchase, if it was not in the first answer. The API lists
+ * only Coinbase's purchases.
  */
 function createReadWord({ call }: Shell, { name: provider }: OnRampProvider, account: CaipAddress) {
   /** Ids of the purchases in the first answer, which are not new. Undefined before that answer. */

@@ -15,7 +15,7 @@ export interface PortfolioAccount {
   namespace: ServedNamespace
   /** EVM addresses in lower case. */
   address: string
-  /** Where the account comes from; it disappears when it has no source left. */
+  /** Where the account comes from. The account disappears when it has no source left. */
   sources: readonly AccountSource[]
   /** The name under which a person added the account; absent for an account that was added by address. */
   name?: string
@@ -29,7 +29,7 @@ export function getAccountKey({
   return `${namespace}:${address}`
 }
 
-/** CAIP-10 accounts, one for each of the page's networks of its namespace. */
+/** The CAIP-10 ids of an account, one for each of the page's networks in the account's namespace. */
 export function listOnNetworks(
   { namespace, address }: Pick<PortfolioAccount, 'namespace' | 'address'>,
   networks: readonly Pick<Network, 'caipNetworkId' | 'chainNamespace'>[],

@@ -1,6 +1,6 @@
 /**
- * Creates a portfolio: accounts that are shown without a wallet. `<billfold-portfolio>` draws it. The drawing and the
- * reading code are fetched in parallel at once, since a portfolio is visible from the start.
+ * Creates a portfolio: accounts that are shown without a wallet. `<billfold-portfolio>` draws it. The code that reads
+ * the data and the code that draws it are fetched at once, in parallel, since a portfolio is visible from the start.
  */
 import { signal } from '@preact/signals-core'
 import { chooseLanguage, isLanguageGiven } from '../base/language.ts'
@@ -45,14 +45,14 @@ export interface Portfolio {
   destroy(): void
 }
 
-/** A portfolio with the parts that its element draws. */
+/** A portfolio with the parts that `<billfold-portfolio>` needs to draw it. */
 export interface DrawnPortfolio extends Portfolio {
   readonly options: PortfolioOptions
   /** @throws code_missing, stopped; the next call tries again */
   loadData(): Promise<PortfolioData>
 }
 
-/** The newest living portfolio, for elements without a portfolio of their own. */
+/** The newest portfolio that is not destroyed, for elements without a portfolio of their own. */
 export const newest = createPageSignal<DrawnPortfolio | undefined>(undefined)
 
 /**

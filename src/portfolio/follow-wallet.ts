@@ -1,6 +1,6 @@
 /**
- * The accounts of the connected wallets. Stored sessions are read before a wallet is loaded, so these accounts are shown
- * offline, too, until they are disconnected.
+ * The accounts of the connected wallets. Stored sessions are read before a wallet is loaded, so the accounts are also
+ * shown offline, until they are disconnected.
  */
 import type { Signal } from '@preact/signals-core'
 import { watchSessions } from '../base/storage.ts'
@@ -8,7 +8,10 @@ import { createSessions, sessionChanges } from '../connections/session.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { FollowedBillfold } from './options.ts'
 
-/** @param accounts gets the connected account of each namespace (CAIP-10). Returns a stop function. */
+/**
+ * @param accounts the signal to which the connected account of each namespace is written (CAIP-10). Returns a stop
+ * function.
+ */
 export function followWallet(
   { account }: FollowedBillfold,
   storage: Storage | undefined,

@@ -1,6 +1,6 @@
 /**
- * The figures and first tokens that the portfolio showed last for each account. localStorage answers at once, so they are
- * painted before the worker starts; the worker's stored data then replaces them.
+ * The figures and first tokens that the portfolio showed last for each account. localStorage answers at once, so the
+ * figures are painted before the worker starts. Then the worker's stored data replaces them.
  */
 import * as v from 'valibot'
 import { readStored, SHOWN } from '../base/storage.ts'
@@ -33,11 +33,11 @@ export function getLastShown(storage: Storage | undefined, account: CaipAddress)
   if (!shown) return undefined
   const { fetchedAt, rows, value, ...figures } = shown
   const unknown = { native: undefined, dropped: 0 }
-  // Version 0 is older than every version of the worker, so the worker's rows replace these.
+  // Version 0 is older than every version of a list of the worker, so the worker's rows replace the stored rows.
   return { head: { ...figures, ...unknown, value, version: 0, since: 0, dirty: [] }, fetchedAt, rows }
 }
 
-/** Does nothing where storage is unavailable. */
+/** Stores the figures and the first tokens. Does nothing where storage is unavailable. */
 export function keepLastShown(
   storage: Storage | undefined,
   account: CaipAddress,

@@ -13,7 +13,7 @@ export interface NamedAccounts {
   typed: Readable<readonly TypedAccount[]>
 }
 
-/** Accounts of a namespace without a network on the page are left out. */
+/** Leaves out accounts of a namespace in which the page has no network. */
 export function listAccounts(
   { page, wallet, typed }: NamedAccounts,
   networks: readonly Network[],

@@ -13,37 +13,39 @@ import type { ThemeMode } from '../shell/options.ts'
 import type { AccountState } from '../wallets/account.ts'
 import { servedNamespaces } from './account.ts'
 
-/** The options of `createPortfolio`. */
 export interface PortfolioOptions extends LanguageOptions {
   /** From the project's dashboard; sent with each call to the API. */
   projectId: string
   /**
-   * Networks of EVM and Solana, at least one. viem chains fit as they are. Each account is read on all networks of its
-   * namespace.
+   * Networks of EVM and Solana, at least one. A viem chain can be passed unchanged. Each account is read on all
+   * networks of its namespace.
    */
   networks: readonly NetworkInput[]
   /** Accounts that the page shows (CAIP-10), on any of its networks. Default: none. */
   accounts?: readonly CaipAddress[]
   /** The page's Billfold, whose connected accounts are shown, with a button to connect. Default: no wallet. */
   billfold?: FollowedBillfold
-  /** The page's metadata; its icon is shown beside its address. */
+  /** The page's metadata. The icon is shown beside the page's address. */
   metadata?: Partial<Metadata>
   /** `auto`: follows the system's theme. Default: dark. */
   themeMode?: ThemeMode | 'auto'
-  /** Nodes to use instead of the networks' own, by CAIP-2, in order of preference; the next one is asked if one fails. */
+  /**
+   * Nodes to use instead of the networks' own, by CAIP-2, in order of preference. If a node fails, the next one is
+   * asked.
+   */
   customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
   /** Sent with each call to the API as `st`. Default: billfold. */
   sdkType?: string
-  /** Sent with each call to the API as `sv`; without it balances come empty. Default: `html-portfolio-<version>`. */
+  /**
+   * Sent with each call to the API as `sv`: the API returns no balances without `sv`. Default:
+   * `html-portfolio-<version>`.
+   */
   sdkVersion?: string
   /** Base URL of the blockchain API. Default: the public host. */
   apiUrl?: string
   /** Base URL of the wallet directory, which serves the networks' pictures. Default: the public host. */
   explorerUrl?: string
-  /**
-   * BCP 47, for figures and dates. Default: the browser's locale; if its language differs from `language`, the locale of
-   * `language`.
-   */
+  /** BCP 47, for figures and dates. Default: the browser's locale if its language is `language`, else `language`. */
   locale?: string
   /**
    * For pages that host the worker themselves: the address of `billfold/worker`, or a function that starts it as

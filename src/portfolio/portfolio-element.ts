@@ -12,14 +12,14 @@ export interface PortfolioElement extends HTMLElement {
 
 const NAME = 'billfold-portfolio'
 
-/** Defines `<billfold-portfolio>` once; harmless on a server. */
+/** Defines `<billfold-portfolio>` once. Does nothing on a server. */
 export function definePortfolio(): void {
   if (typeof customElements === 'undefined' || customElements.get(NAME)) return
 
   class BillfoldPortfolio extends HTMLElement implements PortfolioElement {
     #own: Portfolio | undefined
     #stop = () => {}
-    /** Ends the drawing, or its loading. */
+    /** Removes the drawing, or cancels its loading. */
     #end = () => {}
     #drawn: DrawnPortfolio | undefined
 
@@ -55,7 +55,7 @@ export function definePortfolio(): void {
   customElements.define(NAME, BillfoldPortfolio)
 }
 
-/** Loads the code and draws the portfolio; retries a failed download. Returns a stop function. */
+/** Loads the code and draws the portfolio. Retries a failed download. Returns a stop function. */
 function drawIn(host: HTMLElement, portfolio: DrawnPortfolio): () => void {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const alert = document.createElement('p')

@@ -34,7 +34,10 @@ export async function readTyped(
   throw createFault(read.map(({ receiver }) => receiver))
 }
 
-/** Reports the most specific fault: only EVM addresses have a checksum, so a wrong checksum identifies the namespace. */
+/**
+ * The error for the most specific fault. A wrong checksum comes first: only EVM addresses have a checksum, so the
+ * namespace is certain.
+ */
 function createFault(receivers: readonly Receiver[]): BillfoldError {
   const faults = receivers.flatMap((receiver) => (receiver.status === 'wrong' ? [receiver.fault] : []))
   const rank = ['checksum', 'incomplete', 'too_long', 'family']

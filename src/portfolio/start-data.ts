@@ -1,4 +1,4 @@
-/** The portfolio's data, read by a worker of its own. It starts at once, while the drawing code is loading. */
+/** The portfolio's data, read by a worker of its own. The worker starts at once, while the drawing code is loading. */
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { isNamed } from '../base/named-accounts.ts'
 import { readLocale } from '../base/read-locale.ts'
@@ -36,7 +36,7 @@ export interface PortfolioData extends Omit<Viewer, 'router'> {
   getFirstRows(account: CaipAddress): readonly TokenRow[]
   /** The account's value at the previous visit. */
   getSeen(account: CaipAddress): SeenValue | undefined
-  /** @throws as `Portfolio.add` */
+  /** @throws the errors of `Portfolio.add` */
   add(typed: string, signal?: AbortSignal): Promise<PortfolioAccount>
   remove(account: AccountId): void
   stop(): void
@@ -92,7 +92,7 @@ export function startData(context: DataContext): PortfolioData {
   const isListed = (account: AccountId) =>
     accounts.peek().some((one) => getAccountKey(one) === getAccountKey(account))
 
-  /** Deletes the data of a removed account, unless a wallet is connected with it. */
+  /** Deletes the data of a removed account, unless the account is connected or another source still lists it. */
   function forget(account: AccountId): void {
     const [caipAddress] = listOnNetworks(account, networks)
     const isConnected = sessions.list().some((session) => isSameOwner(session.accounts[0], caipAddress ?? ''))
@@ -157,20 +157,21 @@ function toLinkOptions({ options, version }: DataContext): Options {
   }
 }
 
-/** Stores fresh data while the page is visible. */
+/** Stores the figures and first tokens whenever they are fresh and the page is visible. */
 function keepShown(
   storage: Storage | undefined,
   parts: ReadonlySignal<readonly Part[]>,
   call: TopicSignals['call'],
 ): () => void {
-  /** Time of the last stored figure, by account. */
+  /** By account: `fetchedAt` of the data that was stored last. */
   const kept = new Map<CaipAddress, number>()
 
   async function keepRows({ account, snapshot }: Part): Promise<void> {
     const { data: head, fetchedAt } = snapshot
     const page = await call('page', { list: 'portfolio', account, index: 0 })
     const isShown = parts.peek().some((part) => part.account === account)
-    // Skip rows that are no longer needed, or that belong to another version of the list: its own snapshot will follow.
+    // Skip rows that are no longer needed, or that belong to another version of the list: the snapshot of that version
+    // will follow.
     if (!head || !fetchedAt || !isShown || page.version !== head.version) return
     const readRow = createRowReader<TokenRow>(page.rows)
     const rows = Array.from({ length: FIRST_ROWS }, (_, index) => readRow(index) ?? [])
@@ -192,8 +193,8 @@ function keepShown(
 }
 
 /**
- * Calls `onRemoved` with each account whose data another web page has removed. That page cannot know that this one
- * shows the account, so the data is fetched again.
+ * Calls `onRemoved` with each account whose data another web page has removed. The other page cannot know that this
+ * page shows the account, so this page fetches the data again.
  */
 function followRemoval(storage: Storage | undefined, onRemoved: (account: CaipAddress) => void): () => void {
   const end = new AbortController()

@@ -2,6 +2,6 @@
 import { catalogue } from '../base/catalogue.ts'
 
 export const texts = catalogue('portfolioElement', {
-  /** Shown while the code fails to load. */
+  /** Shown after the code could not be loaded, until a retry succeeds. */
   notLoaded: 'This part didn’t load. We’ll try again.',
 })

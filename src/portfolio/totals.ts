@@ -1,4 +1,4 @@
-/** The total value of accounts. Unknown values never count as zero: they are listed beside the sum. */
+/** The total value of accounts. An account whose value is unknown is listed beside the sum, and not counted as zero. */
 import type { SeenValue } from '../base/seen.ts'
 import type { PortfolioHead } from '../core/assets/portfolio.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
@@ -19,7 +19,7 @@ export interface Total {
   unknown: readonly Part[]
   /** Parts with outdated figures: the last attempt failed, or the figures are not fresh and older than `OLD`. */
   old: readonly Part[]
-  /** Tokens without a price, which the sum leaves out. */
+  /** Number of tokens without a price, which the sum leaves out. */
   unpriced: number
 }
 
@@ -68,7 +68,7 @@ export function isOld({ status, fetchedAt = 0 }: Snapshot<unknown>, now: number)
   return status === 'failed' || (status !== 'fresh' && now - fetchedAt >= OLD)
 }
 
-/** Whether the value is known. An unsupported network has empty data without `fetchedAt`, which is no known value. */
+/** Whether the value is known. An unsupported network has empty data without `fetchedAt`, so its value is unknown. */
 function isKnown({ snapshot }: Part): boolean {
   return snapshot.data !== undefined && snapshot.fetchedAt !== undefined
 }

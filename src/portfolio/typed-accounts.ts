@@ -9,7 +9,7 @@ import { getAccountKey, type PortfolioAccount } from './account.ts'
 export type TypedAccount = Pick<PortfolioAccount, 'namespace' | 'address' | 'name'>
 
 export interface TypedAccounts {
-  /** In the order of typing. */
+  /** In the order in which the accounts were added. */
   readonly list: Readable<readonly TypedAccount[]>
   add(account: TypedAccount): void
   remove(account: TypedAccount): void
@@ -20,13 +20,13 @@ export function createTypedAccounts(storage: Storage | undefined): TypedAccounts
   const list = signal(read(storage))
   const stop = typeof window === 'undefined' ? () => {} : watchSessions(storage, follow)
 
-  /** Follows changes of other tabs. */
+  /** Follows changes that other tabs make. */
   function follow(): void {
     const stored = read(storage)
     if (JSON.stringify(stored) !== JSON.stringify(list.peek())) list.value = stored
   }
 
-  /** Accounts that storage cannot hold last as long as the page. */
+  /** If storage cannot hold the accounts, they last as long as the page. */
   function write(accounts: readonly TypedAccount[]): void {
     list.value = accounts
     try {

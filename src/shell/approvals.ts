@@ -1,6 +1,6 @@
 /**
- * Approvals in the sign-in site's frame, as a view of the modal. The view is pushed above the current one; a closed modal
- * opens for the approval and closes afterwards. The site is asked only while the view is shown.
+ * Approvals in the sign-in site's frame, as a view of the modal. The view is pushed above the current one. A closed
+ * modal opens for the approval and closes afterwards. The site is asked only while the view is shown.
  */
 import { batch, effect, type Signal, untracked } from '@preact/signals-core'
 import type { Approval, FramePlace } from '../wallets/auth/option.ts'
@@ -35,7 +35,7 @@ export function createApprovals({ router, isOpen, getModal }: ApprovalsOptions):
 
   async function show(approval: Approval, onLeave: () => void): ReturnType<FramePlace['show']> {
     pending = approval
-    // The view that asks for the approval may have pushed its own transaction.
+    // Push no transaction if the view that asks for the approval has pushed one.
     const isAwaited = router.transactionStack.peek().length > 0
     const takeBack = isAwaited ? undefined : router.pushTransactionStack({})
     batch(() => open(approval))

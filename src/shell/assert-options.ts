@@ -151,7 +151,7 @@ const accountTypes: Record<Namespace, readonly AccountType[]> = {
 
 /**
  * Whether the worker would accept this URL as a provider's web page. On a server, the page's origin is unknown, so URLs
- * of this machine are accepted too.
+ * of this machine are also accepted.
  */
 function canBeOpened(url: string): boolean {
   try {

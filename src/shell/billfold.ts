@@ -22,7 +22,7 @@ import type { OpenableView } from './routes.ts'
 
 /** The page's Billfold: its state, its modal and its actions. `Served`: the namespaces of the page's adapters. */
 export interface Billfold<Served extends Namespace = Namespace> {
-  /** The connected account of the active namespace, which is the one used last. */
+  /** The account of the active namespace, which is the namespace that was used last. */
   readonly account: Readable<AccountState>
   /** Whether the modal is open. */
   readonly isOpen: Readable<boolean>
@@ -31,8 +31,9 @@ export interface Billfold<Served extends Namespace = Namespace> {
   /** The networks of the option `networks`. */
   readonly networks: readonly Network[]
   /**
-   * Opens the modal; resolves when the view is drawn. Default: Account when connected, else Connect. A view that has nothing
-   * to show now is replaced by the default. If a wallet is being asked for its accounts, the modal shows that wallet.
+   * Opens the modal; resolves when the view is drawn. The default view is Account when connected, else Connect. The
+   * default also replaces a view that has nothing to show now. If a wallet is being asked for its accounts, the modal
+   * shows that wallet.
    * @throws view_unknown, stopped, code_missing
    */
   open(options?: { view?: OpenableView }): Promise<void>
@@ -54,7 +55,8 @@ export interface Billfold<Served extends Namespace = Namespace> {
    */
   awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>
   /**
-   * Asks the connected wallet to switch to another of the page's networks; a person may have to approve it in the wallet.
+   * Asks the connected wallet to switch to another of the page's networks. A person may have to approve the switch in
+   * the wallet.
    * @param caipNetworkId CAIP-2, for example `eip155:10`
    * @throws options_invalid for a network that the page did not name, wallet_declined, wallet_busy, wallet_failed
    */
@@ -64,9 +66,13 @@ export interface Billfold<Served extends Namespace = Namespace> {
    * network, reviews the payment and approves it in the wallet. Needs `features.pay`. The request is read once, during the
    * call.
    *
-   * Resolves with one of these `status` values: `confirmed` once the block is deep enough; `failed` if the network reports a
-   * failure; `submitted` if the modal is closed before either (without `hash` if the wallet had not answered); `cancelled` if
-   * nothing was sent. A server that delivers goods must verify the payment on the chain and not trust the page.
+   * Resolves with one of these `status` values:
+   * - `confirmed`: the block with the payment is deep enough.
+   * - `failed`: the network reports a failure.
+   * - `submitted`: the modal was closed before the outcome was known (without `hash` if the wallet had not answered).
+   * - `cancelled`: nothing was sent.
+   *
+   * A server that delivers goods must verify the payment on the chain and not trust the page.
    * @throws feature_off, options_invalid (context: field), pay_busy (another payment is open), code_missing, stopped
    * @example
    * const { status, hash } = await billfold.pay({
@@ -80,7 +86,7 @@ export interface Billfold<Served extends Namespace = Namespace> {
   pay(request: PayRequest): Promise<PayResult>
   /**
    * Disconnects one namespace, or all, and removes the account's stored data, in every tab.
-   * @throws disconnect_failed with the wallets' answers; the local connection has ended all the same
+   * @throws disconnect_failed with the wallets' answers. Even then, the connection has ended in Billfold.
    */
   disconnect(namespace?: Namespace): Promise<void>
   setThemeMode(mode: ThemeMode | 'auto'): void
@@ -109,21 +115,24 @@ export interface Billfold<Served extends Namespace = Namespace> {
    */
   wallet(): Promise<WalletCalls>
   /**
-   * Data of an account as a signal. It is kept up to date while it has a subscriber or an effect reads it. The same topic
-   * and params return the same signal, so that it can be called in a render.
+   * Data of an account as a signal. The signal is kept up to date while it has a subscriber or an effect reads it. The
+   * same topic and params return the same signal, so that `topic` can be called in a render.
    */
   topic<T extends TopicName>(topic: T, params: TopicParams<T>): Readable<Snapshot<TopicData<T>>>
   /**
-   * Rows [from, to) of a list as a signal, at most 2,000: for the first ten, `0, 10`; for a scrolled list, the rows in view.
-   * The topic of the same name has the number of rows. Unchanged rows keep their object; a row that is not loaded yet is
-   * undefined.
+   * Rows [from, to) of a list as a signal, at most 2,000 rows. For example, `0, 10` for the first ten rows, or the rows
+   * in view of a scrolled list. The topic of the same name has the number of rows. Unchanged rows keep their object. A
+   * row that is not loaded yet is undefined.
    * @example
    * billfold.rows('activity', { account }, 0, 10).subscribe(({ data }) => data?.map((row) => row?.kind))
    */
   rows<N extends ListName>(list: N, params: TopicParams<N>, from: number, to: number): Readable<Rows<N>>
   /** Fetches a topic now, whatever the age of its data. Resolves when the snapshot is `fresh` or `failed`. */
   refresh<T extends TopicName>(topic: T, params: TopicParams<T>): Promise<void>
-  /** Fetches older activity. Resolves when it is loaded or the fetch has failed; the topic `activity` says which. */
+  /**
+   * Fetches older activity. Resolves when this activity is loaded or the fetch has failed: the topic `activity` says
+   * which.
+   */
   loadMore(params: AccountParams): Promise<void>
   /** Calls the listener at once and after each change of the selected value. Returns a stop function. @throws stopped */
   subscribe<T>(selector: (state: BillfoldState) => T, listener: (selected: T) => void): () => void

@@ -19,7 +19,7 @@ import type { Shell } from './shell.ts'
 export interface Chain {
   /** The connected account alone, without requests for its data. */
   readonly connection: Readable<AccountState>
-  /** The account with its data; balances and name are kept up to date while it has a subscriber. */
+  /** The account with its data; balances and name are kept up to date while this signal has a subscriber. */
   readonly account: Readable<ChainAccountState>
   readonly network: Readable<ChainNetworkState>
   /** Whether a wallet is being connected, disconnected or asked to switch networks. */
@@ -31,7 +31,10 @@ export interface ChainAccountState {
   status: AccountState['status']
   /** CAIP-10, eip155 addresses in lower case. */
   caipAddress: CaipAddress | undefined
-  /** The address in the wallet's own spelling, of the preferred account type if the wallet has one. */
+  /**
+   * The address as the wallet spells it. If the wallet has an account of the preferred type, the address of that
+   * account.
+   */
   address: string | undefined
   /** All accounts that the wallet shared in this namespace, the active one first. Empty while disconnected. */
   allAccounts: readonly WalletAccount[]
@@ -56,7 +59,10 @@ export interface ChainAccountState {
   connectedWalletInfo: { name: string; icon: string | undefined; rdns: string | undefined } | undefined
   /** The social provider of the sign-in, as `features.socials` names it: `google`, `x`, … Undefined for other wallets. */
   socialProvider: string | undefined
-  /** The person signed in by email or a social account, as far as the sign-in site tells. Undefined for other wallets. */
+  /**
+   * Email address and name of the person who signed in by email or a social account, if the sign-in site tells them.
+   * Undefined for other wallets.
+   */
   user: { email: string | undefined; userName: string | undefined } | undefined
   /** The provider's window, while a person signs in with a social account in the modal; else undefined. */
   socialWindow: Window | undefined
@@ -151,7 +157,7 @@ function toWho(account: ConnectedAccount) {
   }
 }
 
-/** The fields of an account that signed in by email or a social account; undefined for other wallets. */
+/** The fields about a person who signed in by email or a social account; undefined for other wallets. */
 function toUser({ connector: { type, provider }, allAccounts }: ConnectedAccount) {
   if (type !== 'AUTH') return undefined
   const site = provider as AuthProvider

@@ -21,7 +21,7 @@ export interface Instance {
   readonly account: Readable<AccountState>
   /** Replaces the options and keeps the state. */
   replaceOptions(next: Options): void
-  /** Adds an owner. The last owner that leaves ends the instance. */
+  /** Adds an owner. The instance ends when its last owner leaves. */
   own(): Billfold
 }
 
@@ -60,13 +60,13 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
 
   function hasSession(namespace: Namespace): boolean {
     const stored = [readStored(storage, SESSIONS)].flat() as ({ namespace?: unknown } | null | undefined)[]
-    // Without localStorage, only the shell knows whether there is a session.
+    // Without localStorage, only the shell knows whether there is a session, so assume that there is one.
     return !storage || stored.some((session) => session?.namespace === namespace)
   }
 
   /**
-   * Connects the providers to this instance before anything is loaded, restores the last connection, and finishes removals
-   * that were interrupted.
+   * Connects the providers to this instance before anything is loaded, restores the last connection, and finishes
+   * removals of data that were interrupted.
    */
   function start(): void {
     // Without a `language` option, keep the language that the portfolio has set, unless earlier options of this
@@ -74,7 +74,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     if (isBrowser && (hasLanguage ||= isLanguageGiven(options))) chooseLanguage(options)
     for (const adapter of options.adapters) adapter.attach({ networks, account, hasSession, load })
     const isStored = !!readStored(storage, SESSIONS)
-    // After this many failures, try again only with the next disconnect.
+    // After 10 failures to remove the data of an account, try again only at the next disconnect.
     const mustForget = Object.values(readStored(storage, FORGOTTEN) ?? {}).some((failures) => failures < 10)
     account.value = isStored ? { status: 'connecting', restoring: true } : nobody
     if (!isStored && !mustForget) return

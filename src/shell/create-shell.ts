@@ -76,29 +76,31 @@ export interface ShellControl {
   /** Fetches the modal's code ahead of time. */
   preload(): Promise<void>
   /**
-   * Opens the modal and resolves when an account is connected; resolves at once if an account is already connected.
+   * Opens the modal and resolves when an account is connected. If an account is connected already, resolves at once.
    * @param namespace default: any
    * @throws connect_cancelled
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
   /** The connected account once stored sessions are restored; undefined without one. */
   awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>
-  /** @throws options_invalid for a network that the page did not name; else as `Connections.switchNetwork`. */
+  /**
+   * @throws options_invalid for a network that the page did not name, and the errors of `Connections.switchNetwork`.
+   */
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
-  /** @throws as `Billfold.pay` */
+  /** @throws the errors of `Billfold.pay` */
   pay(request: PayRequest): Promise<PayResult>
   /**
    * Disconnects one namespace, or all.
-   * @throws disconnect_failed, with the wallets' answers; the connection has ended locally all the same.
+   * @throws disconnect_failed, with the wallets' answers. Even then, the connection has ended in Billfold.
    */
   disconnect(namespace?: Namespace): Promise<void>
   /** Connects the wallet that the page runs inside, by its connector's id. Rejects if the wallet does not connect. */
   autoConnect(id: string): Promise<void>
-  /** Resolves when stored sessions are restored. */
+  /** Resolves to the calls of the connected wallet when stored sessions are restored. */
   wallet(): Promise<WalletCalls>
   /**
-   * The headless API. If the page reads `connectors` or calls `connect`, and has no button, the modal does not open or
-   * prepare itself until the page opens it.
+   * The headless API. If the page reads `connectors` or calls `connect`, and has no `<billfold-button>`, the modal does
+   * not open by itself, and is not prepared in advance.
    */
   headless(): Promise<Headless>
   readonly topic: Shell['topic']
@@ -120,9 +122,12 @@ export function createShell(context: ShellOptions): ShellControl {
   const { account, isOpen, onSnapshot, knownWallets } = states
   const snacks = createSnacks()
   let isStopped = false
-  /** The page may still hold the signals after a stop, so don't write them any more. */
+  /** After a stop, the page may still hold the signals: don't write them any more. */
   const close = () => void (isStopped || (isOpen.value = false))
-  /** Whether the page draws its own views. Then the modal prepares itself only if the page has a button. */
+  /**
+   * Whether the page draws its own views. Then the modal is prepared in advance only if the page has a
+   * `<billfold-button>`.
+   */
   let isHeadless = false
 
   const failures = createFailureSnacks(snacks, isOpen)
@@ -191,7 +196,7 @@ export function createShell(context: ShellOptions): ShellControl {
   /** Whether the page does without the modal: it draws its own views and has no button. */
   const isAway = () => isHeadless && !document.querySelector('billfold-button')
 
-  /** A connected user is likely to open the modal, unless the page draws the account itself. */
+  /** Prepares the modal, unless the page draws the account itself: a connected person is likely to open it. */
   const prepareAtLeisure = () => isStopped || isAway() || modal.prepare().catch(() => {})
   const waitForIdle = createIdleWait(options, prepareAtLeisure, links)
 
@@ -311,7 +316,10 @@ function toForget(storage: Storage | undefined, { call }: TopicSignals) {
   }
 }
 
-/** Clears the topics when no account is connected. If one is, keeps its data from being removed, and renews the topics. */
+/**
+ * Clears the topics while no account is connected. For a connected account, cancels the removal of its data and renews
+ * the topics.
+ */
 function followData(
   now: AccountState,
   parts: {
@@ -349,7 +357,10 @@ function followAccount(
   })
 }
 
-/** Goes home from a view that the page or its dashboard disables, before the view's code is loaded. */
+/**
+ * Replaces a view that the page or its dashboard disables with the home view, before the disabled view's code is
+ * loaded.
+ */
 function leaveOffViews(router: Router, { features, account }: ReturnType<typeof createStates>): () => void {
   return effect(() => {
     const { view } = router.current.value
@@ -389,8 +400,8 @@ function followWanted(connections: Connections, isNamed: () => boolean) {
 }
 
 /**
- * Connectors that need no finder: WalletConnect and the sign-in site. A page without adapters shows WalletConnect, and its
- * view says what is missing.
+ * Connectors that need no finder: WalletConnect and the sign-in site. On a page without adapters, the view of
+ * WalletConnect says what is missing.
  */
 function getOwn(
   context: ShellOptions,
@@ -409,7 +420,10 @@ function getServed({ options: { adapters }, networks }: ShellOptions): Namespace
   return [...adapters, ...findWalletConnectOnly(networks, adapters)].map(({ namespace }) => namespace)
 }
 
-/** The options that views use as the page gave them. Of the networks, only those that an adapter serves. */
+/**
+ * The options that views use, as the page gave them. Of the networks, only those that an adapter or WalletConnect
+ * serves.
+ */
 function toShown(context: ShellOptions) {
   const { options, networks: named } = context
   const served = getServed(context)
@@ -452,7 +466,7 @@ function watchConnectors(
   return connectors
 }
 
-/** The browser's wallets that the page does not exclude. */
+/** The wallets of this browser that the page does not exclude. */
 function toListed(
   connectors: ReadonlySignal<readonly Connector[]>,
   { get }: TopicSignals,
@@ -482,7 +496,7 @@ function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signI
 
 /** Prefetches the account's data when the pointer or the focus reaches the button. */
 function glance(account: AccountState, topics: TopicSignals): void {
-  // Views show no data of networks that the page did not name.
+  // On a network that the page did not name, prefetch nothing: views show no data of such networks.
   if (account.status !== 'connected' || !account.network) return
   const params = { account: account.caipAddress }
   for (const topic of ['identity', 'portfolio'] as const)
@@ -522,7 +536,10 @@ interface Fitting {
   signIn: LazySignIn
 }
 
-/** If several namespaces of one wallet were requested, shows the next. */
+/**
+ * If several namespaces of one wallet were requested, shows the view for the next one. Returns whether there is a next
+ * one.
+ */
 function showNext(router: Router): boolean {
   const { view, data } = router.current.peek()
   const next = view === 'ConnectingExternal' && data ? getNext(data) : undefined

@@ -1,6 +1,6 @@
 /**
- * Accounts whose data must still be removed. Each is marked before its removal, so that an interrupted removal is finished
- * on the next load; the mark is deleted when the worker confirms.
+ * Accounts whose data must still be removed. Each account is marked before the removal, so that an interrupted removal
+ * is finished on the next load. The mark is deleted when the worker confirms the removal.
  */
 import type { Sessions } from '../connections/session.ts'
 import { type CaipAddress, isSameOwner } from '../core/chains/caip.ts'
@@ -8,7 +8,7 @@ import { hasCode } from '../core/base/errors.ts'
 
 export interface DataRemoval {
   add(caipAddress: CaipAddress): void
-  /** Called when the account is connected again: its data stays. */
+  /** Call it when the account is connected again: then its data stays. */
   drop(caipAddress: CaipAddress): void
   /** Asks the worker to remove the data of all marked accounts. */
   flush(): void
@@ -16,7 +16,7 @@ export interface DataRemoval {
 
 /**
  * @param remove removes the stored data of an account, and resolves when that is done
- * @param isNamed whether a portfolio shows the account without a wallet: its data stays
+ * @param isNamed whether a portfolio shows the account without a wallet: then its data stays
  */
 export function createDataRemoval(
   sessions: Sessions,
@@ -24,8 +24,8 @@ export function createDataRemoval(
   isNamed: (account: CaipAddress) => boolean,
 ): DataRemoval {
   /**
-   * Updates the number of failed removals of an account; undefined ends the removal. Has no effect if the account was
-   * connected again meanwhile.
+   * Updates the number of failed removals of an account; undefined ends the removal. Has no effect if `drop` was called
+   * meanwhile.
    */
   function update(account: string, getFailures: (before: number) => number | undefined): void {
     const { [account]: failures, ...marked } = sessions.getForgotten()
@@ -42,7 +42,7 @@ export function createDataRemoval(
       remove(account).then(
         () => update(account, () => undefined),
         (error: unknown) => {
-          // Try again with the next load.
+          // Count the failure. The next load tries again.
           if (!hasCode(error, 'stopped')) update(account, (failures) => failures + 1)
         },
       )

@@ -1,6 +1,6 @@
 /**
- * Messages about failed balance and history fetches: shown once, as soon as the modal is open, and withdrawn after a
- * success. The view keeps the information.
+ * Messages about failed fetches of the balance and the history. A message is shown once, as soon as the modal is open,
+ * and withdrawn after a successful fetch. The view of the data shows the failure as well.
  */
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { ErrorRecord } from '../core/base/errors.ts'
@@ -11,7 +11,7 @@ export interface FailureSnacks {
   onFailure(topic: TopicName, error?: ErrorRecord): void
   /** Called when the topic was fetched again. */
   onRecovery(topic: TopicName): void
-  /** Call it when another account is shown. */
+  /** Withdraws all messages. Call it when another account is shown. */
   takeBackAll(): void
   stop(): void
 }
@@ -23,12 +23,15 @@ const codes: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
 }
 
 export function createFailureSnacks(snacks: Snacks, isOpen: ReadonlySignal<boolean>): FailureSnacks {
-  /** Failed topics, each with its message. Undefined if the modal was closed and the message must still be shown. */
+  /**
+   * Failed topics, each with its message. The message is undefined if it must still be shown, since the modal was
+   * closed.
+   */
   const reported = new Map<TopicName, Snack | undefined>()
 
   function report(topic: TopicName, error?: ErrorRecord): void {
     const code = codes[topic]
-    // An unsupported network is no failure of the history; a missing balance is reported (A162).
+    // On an unsupported network, report a missing balance (A162), but not a missing history.
     const isMissing = topic === 'activity' && error?.code === 'network_unsupported'
     if (!code || isMissing) return
     takeBack(topic)

@@ -29,7 +29,9 @@ export function followHeadless(billfold: Billfold): Readable<FetchedHeadless> {
   return readable
 }
 
-/** Returns the same readable for the same part; its value is undefined while the code is loading or could not be loaded. */
+/**
+ * Returns the same readable for the same part. The value is undefined while the code is loading or could not be loaded.
+ */
 export function followPart<P extends Part>(
   headless: Headless,
   name: P,
@@ -47,7 +49,7 @@ export function followPart<P extends Part>(
   return readable as Readable<Awaited<ReturnType<Headless[P]>> | undefined>
 }
 
-/** A value that is fetched with the first subscriber; after a failure, the next subscriber tries again. */
+/** A value that is fetched with the first subscriber. After a failure, the next subscriber tries again. */
 function follow<T>(nothing: T, load: () => Promise<T>, toFailed: (error: unknown) => T): Readable<T> {
   const state = createPageSignal(nothing)
   let fetching: Promise<void> | undefined

@@ -19,7 +19,7 @@ const hosts: Partial<Record<TopicName, string>> = {
   sent: 'node',
   nfts: 'node',
 }
-/** Number of silent hosts that means offline: a single host may fail while the network works. */
+/** From this number of silent hosts on, the page may be offline: a single host may fail while the network works. */
 const SILENT_HOSTS = 2
 /** How long an answer of the API proves that the page is online: longer than the polling interval. Milliseconds. */
 const ANSWER_LIFE = 60_000
@@ -36,8 +36,8 @@ export function followOnline(stops: (() => void)[]): Online {
   /** Time of the last answer of each API topic (milliseconds since 1970). A topic that has failed since then is deleted. */
   const answering = new Map<TopicName, number>()
   /**
-   * Whether enough hosts are silent to be offline. One is not enough: an ad blocker or a blocked path stops only some
-   * requests.
+   * Whether the silent hosts mean that the page is offline: at least two are silent, one of them the API, which has not
+   * answered lately. A single host may be silent because of an ad blocker or a blocked path.
    */
   function isSilent(): boolean {
     const isApiThere = Date.now() - Math.max(0, ...answering.values()) < ANSWER_LIFE
@@ -59,11 +59,11 @@ export function followOnline(stops: (() => void)[]): Online {
         if (!hosts[topic]) answering.set(topic, fetchedAt)
         if (fetchedAt >= Math.max(0, ...silent.values())) silent.clear()
       } else if (topic !== 'nfts' && isUnreachable(error)) {
-        // NFTs are read from many nodes, any of which may fail.
+        // Ignore failures of NFTs: they are read from many nodes, any of which may fail.
         silent.set(hosts[topic] ?? 'api', Date.now())
         answering.delete(topic)
-        // If a host stops answering, the network may be down, so forget the other hosts' older answers. A host that never
-        // answered does not count.
+        // If a host stops answering, the network may be down, so forget the other hosts' older answers. Ignore a host
+        // that has never answered.
         if (answers.has(topic)) answers.clear()
       } else return
       update()

@@ -46,10 +46,10 @@ export interface Headless {
    */
   chain(namespace: Namespace): Chain
   /**
-   * Asks a wallet for its accounts and waits for the person's answer; the signal cancels the request. A directory wallet is
-   * asked in this browser if it is installed, else over WalletConnect: the attempt's `progress` has the link, to be shown as
-   * a code or opened with `getLink`. A wallet of several namespaces (MULTI_CHAIN) is connected in the namespace of `network`;
-   * without `network`, the modal opens and asks for a namespace.
+   * Asks a wallet for its accounts and waits for the person's answer. The signal cancels the request. A directory
+   * wallet is asked in this browser if it is installed, else over WalletConnect: the attempt's `progress` has the link,
+   * to be shown as a code or opened with `getLink`. A wallet of several namespaces (MULTI_CHAIN) is connected in the
+   * namespace of `network`; without `network`, the modal opens and asks for a namespace.
    * @throws aborted, options_invalid for a network that the page did not name, wallet_declined, wallet_busy,
    * wallet_bad_account, wallet_failed, wallet_missing (the wallet is not installed, and the page has no WalletConnect),
    * relay_unreachable, pairing_expired
@@ -58,8 +58,8 @@ export interface Headless {
   /** Makes a connected namespace the active one: its account becomes `billfold.account`. @throws adapter_missing */
   setActive(namespace: Namespace): void
   /**
-   * Uses another of the wallet's shared accounts (`allAccounts`), until the wallet itself switches accounts. The wallet is
-   * not asked.
+   * Uses another of the accounts that the wallet has shared (`allAccounts`), until the wallet itself switches accounts.
+   * The wallet is not asked.
    * @throws adapter_missing
    */
   chooseAccount(caipAddress: CaipAddress): void
@@ -71,7 +71,7 @@ export interface Headless {
    * if (progress?.kind === 'uri') anchor.href = getLink(wallet, progress.uri) ?? ''
    */
   getLink(wallet: Wallet, uri: string): string | undefined
-  /** Whether the active account is signed in on its network; status `nobody` on a page without sign-in. */
+  /** Whether the active account is signed in on its network. The status is `nobody` on a page without sign-in. */
   readonly session: Readable<SignInState>
   /**
    * Asks the active account's wallet for a signature and signs in with it; resolves at once if the account is signed in.
@@ -79,11 +79,11 @@ export interface Headless {
    * @throws siwx_missing, account_missing, network_missing, siwx_declined, siwx_invalid, siwx_unknown, aborted
    */
   signIn(): Promise<SIWXSession>
-  /** Signs the active account out; it stays connected. @throws siwx_missing, account_missing, siwx_unknown */
+  /** Signs the active account out; the account stays connected. @throws siwx_missing, account_missing, siwx_unknown */
   signOut(): Promise<void>
   /**
-   * A list of the wallet directory, filtered by the page's options. Cached, and fetched while it has a subscriber. The
-   * same parameters return the same signal.
+   * A list of the wallet directory, filtered by the page's options. Cached, and fetched while the signal has a
+   * subscriber. The same parameters return the same signal.
    * @example
    * wallets({ list: 'all', page: 1 }).subscribe(({ data }) => data?.wallets.map(({ name }) => name))
    */
@@ -108,7 +108,7 @@ export interface Headless {
   send(): Promise<Send>
   /** Swapping; works like `send`. @throws code_missing */
   swap(): Promise<PageSwap>
-  /** Buying with a card or from a bank: choices, quotes, and the provider's window. @throws code_missing */
+  /** Buying by card or bank transfer: choices, quotes, and the provider's window. @throws code_missing */
   onramp(): Promise<OnRamp>
   /** Registering a name for the account: suggestions and the registration. @throws code_missing */
   names(): Promise<Names>
@@ -130,16 +130,18 @@ export interface ConnectOptions {
 export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
   shell: Shell
   connections: Connections
-  /** The wallets of this page, including those that it excludes. */
+  /** The wallets of this page, including those that the page excludes. */
   connectors: Readable<readonly Connector[]>
   preferred: PreferredTypes
   /** Undefined on a page without sign-in. */
   signIn: SignIn | undefined
   /** Finds a network that the page named. @throws options_invalid */
   findNetwork(caipNetworkId: CaipNetworkId): Network
-  /** Called once, when the page first draws the wallets itself or connects one. */
+  /**
+   * Called when the page begins to draw the wallets itself or connects one, and again when a modal that `connect`
+   * opened is closed.
+   */
   onDraw(): void
-  /** Opens the modal. */
   open(view: 'Connect'): Promise<void>
 }
 
@@ -158,8 +160,8 @@ export function createHeadless(options: HeadlessOptions): Headless {
     if (isDrawn) return
     isDrawn = true
     onDraw()
-    // The excluded wallets are fetched only while the list has a subscriber. A page may read it without subscribing, so
-    // subscribe for a moment.
+    // The excluded wallets are fetched only while the list has a subscriber. A page may read the list without
+    // subscribing, so subscribe for a moment.
     setTimeout(
       connectors.subscribe(() => {}),
       PREFETCH_TIME,
@@ -260,7 +262,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
       // All directory wallets share one connector, so a new attempt cancels the previous one.
       if (!last) cancelAttempt(namespace)
       await connections.connect(connector, wanted)
-      // The wallet already has the same request: both calls get its answer.
+      // An earlier call has sent the same request: both calls get the wallet's answer.
       if (last?.status === 'waiting') await new Promise<void>((resolve) => (onEnd = resolve))
     } finally {
       unfollow()
@@ -270,7 +272,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
       const { code, message, ...more } = last.error
       throw new BillfoldError(code, message, more)
     }
-    // The active account may belong to another of the wallet's namespaces than its first.
+    // Compare only the wallet: the active account may belong to any namespace of the wallet.
     const account = sources.shell.account.peek()
     const isNew = account !== before
     if (isNew && account.status === 'connected' && account.connector.provider === provider) return account
@@ -304,7 +306,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
   }
 }
 
-/** The money features of an account, each in a chunk of its own. */
+/** Sending, swapping, buying and names, each in a chunk of its own. */
 function createMoney(shell: Shell): Pick<Headless, 'send' | 'swap' | 'onramp' | 'names'> {
   const send = lazy(
     () => import('../payments/page-send.ts'),

@@ -1,8 +1,10 @@
 /**
  * The view that fits the connected account and its network.
  *
- *   home:  nobody ─▶ Connect    on a network of the page ─▶ Account    on another one ─▶ UnsupportedChain
- *             └─ where WalletConnect is all there is ─▶ AllWallets on a phone, ConnectingWalletConnectBasic elsewhere
+ *   disconnected ─┬─▶ Connect
+ *                 └─ only WalletConnect is offered ─▶ AllWallets on a phone, else ConnectingWalletConnectBasic
+ *   connected ─┬─ on a network of the page ─▶ Account
+ *              └─ on another network ─▶ UnsupportedChain, or Account if the modal offers no switching
  *
  * While a payment request of the page is open, the home view is Pay.
  */
@@ -60,11 +62,12 @@ export function getNavigation(
   const isOfAccount = !viewsWithoutAccount.has(view)
   if (now.status !== 'connected') return isOfAccount ? 'home' : 'stay'
   if (before.status !== 'connected') return starts.has(view) ? 'home' : 'stay'
-  // Don't leave the view in which the person connects another wallet.
+  // Stay if the network has not changed. Also stay in a view that needs no account, where the person connects another
+  // wallet.
   if (before.caipNetworkId === now.caipNetworkId || (isOpen && !isOfAccount)) return 'stay'
   const asked = isOpen && route.view === 'SwitchNetwork' ? route.data?.network : undefined
   if (home === 'UnsupportedChain') return asked ? 'stay' : 'open'
-  // After an unsupported network, the person returns to the page, or to the page's payment request.
+  // After the switch from an unsupported network, close the modal, unless the page has requested a payment.
   if (before.unsupported && home !== 'Pay') return 'close'
   if (asked?.caipNetworkId !== now.caipNetworkId) return 'stay'
   // Return to the form from which the person came.
@@ -79,7 +82,7 @@ const starts: ReadonlySet<ViewName> = new Set<HomeView>([
   'ConnectingWalletConnectBasic',
 ])
 
-/** Guides, which fit any account. */
+/** Guides, which are the same for every account. */
 const guides: ReadonlySet<ViewName> = new Set<OpenableView>(['WhatIsAWallet', 'WhatIsANetwork'])
 
 /** Account views that a page may open. */

@@ -17,9 +17,9 @@ import type { Readable } from '../base/readable.ts'
 
 export interface LazyShell {
   /**
-   * If the shell is dropped while a caller waits, the caller gets the next one. If loading fails, the next use tries
+   * If the shell is dropped while a caller waits, the caller gets the next shell. If loading fails, the next use tries
    * again.
-   * @throws stopped, wallet_missing on a server, or why it could not be loaded
+   * @throws stopped, wallet_missing on a server, or the reason why the shell could not be loaded
    */
   load(): Promise<ShellControl>
   /** Downloads the code that `load` needs, without running it. */
@@ -30,8 +30,8 @@ export interface LazyShell {
   /** @throws stopped */
   assertAlive(): void
   /**
-   * A topic or page of rows from the current shell, which is loaded for the first reader. The same arguments return the
-   * same readable, so that it can be called in each render.
+   * A topic or a part of a list from the current shell, which is loaded for the first reader. The same arguments return
+   * the same readable, so that `getData` can be called in each render.
    */
   getData<T>(name: 'topic' | 'rows', given: unknown[]): Readable<Snapshot<T>>
 }
@@ -50,7 +50,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
   let ended: BillfoldError | undefined
   /** Number of signals with subscribers. */
   let readers = 0
-  /** Consecutive failures. */
+  /** Number of failed downloads in a row. */
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -62,7 +62,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
     const context = getContext()
     const mine: Promise<ShellControl> = fetchCode(context).then(
       ([{ createShell }, ...finders]) => {
-        // Meanwhile, other options have replaced these, or the instance has ended.
+        // While the code was loading, the options were replaced, or the instance has ended.
         if (mine !== loading) return load()
         const loaded = (shell = createShell({ ...context, finders }))
         failures = 0
@@ -135,10 +135,10 @@ export function createLazyShell(getContext: () => Context): LazyShell {
       const read = (loaded: ShellControl) =>
         (loaded[name] as (...asked: unknown[]) => Readable<Snapshot<T>>)(...given)
       const found = (signals.get(key) ?? createData(read)) as Readable<Snapshot<T>>
-      // Move the key to the end: the least recently used signal is dropped first.
+      // Move the key to the end of the map, which is sorted by the last use.
       signals.delete(key)
       signals.set(key, found)
-      // Drop the oldest signal; it is created again on demand.
+      // Drop the least recently used signal. It is created again on demand.
       if (signals.size > 200) signals.delete(signals.keys().next().value!)
       return found
     },

@@ -1,4 +1,7 @@
-/** The modal's element. Its code is fetched, and the element inserted, when the pointer or the focus reaches the button. */
+/**
+ * The modal's element. `prepare` fetches the modal's code and inserts the element, for example when the pointer reaches
+ * the button.
+ */
 import { loadLanguage } from '../base/language.ts'
 import { createStoppedError, throwCodeMissing } from '../core/base/errors.ts'
 import type { Shell } from './shell.ts'
@@ -12,7 +15,7 @@ export interface Modal {
    * @throws code_missing, stopped; the next call tries again
    */
   prepare(): Promise<void>
-  /** Inserts the modal and resolves when its content is drawn. @throws as `prepare` */
+  /** Inserts the modal and resolves when its content is drawn. @throws the errors of `prepare` */
   show(): Promise<void>
   stop(): void
 }
@@ -43,7 +46,7 @@ export function createModal(shell: Shell, isEmbedded = false): Modal {
       const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
       shadow.append(mark)
     }
-    // A single-page app may have replaced its element.
+    // A single-page app may have replaced the element that was found before.
     else if (isEmbedded && !host.isConnected) host = document.querySelector<HTMLElement>(NAME) ?? host
     if (!host.isConnected) document.body.append(host)
     return host
@@ -78,7 +81,7 @@ export function createModal(shell: Shell, isEmbedded = false): Modal {
         mark.remove()
         own?.remove()
       }
-      // Close an open modal before its element is removed, or it would reappear.
+      // Close an open modal before its element is removed, or the modal would reappear with the element.
       void Promise.resolve(view)
         .then((mounted) => mounted?.unmount())
         .then(leave, leave)

@@ -14,9 +14,9 @@ import type { Prefetch } from './prefetch.ts'
 export interface Options<Served extends Namespace = Namespace> extends LanguageOptions {
   /** From the project's dashboard; sent with each call to the API. */
   projectId: string
-  /** At least one. viem chains fit as they are. */
+  /** The page's networks, at least one. A viem chain can be passed unchanged. */
   networks: readonly NetworkInput[]
-  /** One for each namespace that the page serves, for example `evm()`. */
+  /** One adapter for each namespace that the page serves, for example `evm()`. */
   adapters: readonly Adapter<Served>[]
   /** The site's name, address and icons, as wallets and people see them. */
   metadata: Metadata
@@ -44,10 +44,12 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   experimental_preferUniversalLinks?: boolean
   /**
    * Whether the modal is part of the page, in the page's own `<billfold-modal>`, instead of a dialog above it. Default: false.
-   * After the first `open()` it stays: closing it shows Account or Connect.
+   * After the first `open()`, the modal stays visible: closing it shows Account or Connect.
    */
   enableEmbedded?: boolean
-  /** The token (contract address) whose amount is shown as the balance, by CAIP-2. Default: the native token. */
+  /**
+   * By network (CAIP-2): the token (contract address) whose amount is shown as the balance. Default: the native token.
+   */
   tokens?: Readonly<Record<CaipNetworkId, { address: string }>>
   /**
    * The account type that is used until a person chooses one. Default: smartAccount for eip155, payment for bip122, else eoa.
@@ -60,17 +62,23 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   siwx?: SIWX
   /** The older form of `siwx`, for eip155 alone (EIP-4361). Cannot be combined with `siwx`. */
   siweConfig?: SIWEConfig
-  /** Nodes to use instead of the networks' own, by CAIP-2, in order of preference; the next one is asked if one fails. */
+  /**
+   * Nodes to use instead of the networks' own, by CAIP-2, in order of preference. If a node fails, the next one is
+   * asked.
+   */
   customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
   /** Sent with each call to the API as `st`. Default: billfold. */
   sdkType?: string
-  /** Sent with each call to the API as `sv`; without it balances come empty. Default: `html-<adapters>-<version>`. */
+  /**
+   * Sent with each call to the API as `sv`: the API returns no balances without `sv`. Default:
+   * `html-<adapters>-<version>`.
+   */
   sdkVersion?: string
   /** Directory wallets (by directory id) that are listed first, in this order. */
   featuredWalletIds?: readonly string[]
   /** Lists only these directory wallets. Default: all that support one of the page's networks. */
   includeWalletIds?: readonly string[]
-  /** Wallets to hide, by directory id, also if one is installed in this browser. */
+  /** Wallets to hide, by directory id, even those that are installed in this browser. */
   excludeWalletIds?: readonly string[]
   /** Wallets that the directory does not know. */
   customWallets?: readonly Wallet[]
@@ -88,21 +96,20 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   explorerUrl?: string
   /** Base URL of the host that takes reports (see `features.analytics`). Default: the public host. */
   analyticsUrl?: string
-  /** Base URL of Meld's purchase page. Default: its public host. */
+  /** Base URL of Meld's purchase page. Default: Meld's public host. */
   onRampUrl?: string
   /** The page's public key at Meld. */
   meldPublicKey?: string
   /** URL of WalletConnect's relay. Default: the public host. */
   relayUrl?: string
   /**
-   * When the modal's code is downloaded. `idle`: once the page has loaded and is idle, but not with Save-Data or on 2g;
-   * `intent`: when a pointer or the focus reaches the button, which `idle` does as well; `none`: at the click. Default: idle.
+   * When the modal's code is downloaded. Default: idle.
+   * - `idle`: once the page has loaded and is idle, but not with Save-Data or on 2g. Also at the times of `intent`.
+   * - `intent`: when a pointer or the focus reaches the button.
+   * - `none`: at the click.
    */
   prefetch?: Prefetch
-  /**
-   * BCP 47, for figures and dates. Default: the browser's locale; if its language differs from `language`, the locale of
-   * `language`.
-   */
+  /** BCP 47, for figures and dates. Default: the browser's locale if its language is `language`, else `language`. */
   locale?: string
   /**
    * For pages that host the worker themselves: the address of `billfold/worker`, or a function that starts it as
@@ -127,7 +134,7 @@ export interface Features {
    * facebook.
    */
   socials?: readonly string[] | false
-  /** Order of the ways to connect. Default: email, social, wallet; wallets come first if one is installed. */
+  /** Order of the ways to connect. Default: email, social, wallet. If a wallet is installed, wallets come first. */
   connectMethodsOrder?: readonly ConnectMethod[]
   /** Lists the directory's wallets besides those that the page names. Default: true. */
   allWallets?: boolean
@@ -143,7 +150,7 @@ export interface Features {
   send?: boolean
   /** Swap providers by name; true: all. */
   swaps?: boolean | readonly string[]
-  /** Providers that sell for a card or from a bank: coinbase, meld; true: all. */
+  /** Providers that sell tokens for a payment by card or bank transfer: coinbase, meld; true: all. */
   onramp?: boolean | readonly string[]
   /** Order of the account's actions; actions that are left out follow in the default order. */
   walletFeaturesOrder?: readonly WalletFeature[]

@@ -18,7 +18,10 @@ export interface PagePayment {
   readonly start: ConnectStartView
   /** Whether the promise of `pay()` has settled. */
   readonly isOver: Readable<boolean>
-  /** Whether the wallet may have sent the payment: it was asked and has not declined. Such a payment must not be repeated. */
+  /**
+   * Whether the wallet may have sent the payment: the wallet was asked and has not declined. Such a payment must not be
+   * repeated.
+   */
   readonly mayBeSent: Readable<boolean>
   /** Loads the `Payments` for this request: they also report the outcome to the page. @throws code_missing */
   payments(): Promise<Payments>
@@ -28,6 +31,6 @@ export interface PagePayment {
    * @param account undefined: no connected account can pay now
    */
   getTransfer(account: CaipAddress | undefined, create: () => Transfer): Transfer | undefined
-  /** The last transfer. */
+  /** The transfer that `getTransfer` returned last. */
   readonly transfer: Transfer | undefined
 }

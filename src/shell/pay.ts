@@ -1,5 +1,5 @@
 /**
- * A payment request of the page, from the call of `pay()` to its outcome. Only one can be open at a time.
+ * A payment request of the page, from the call of `pay()` to its outcome. Only one request can be open at a time.
  *
  *   asked ─▶ shown ── the wallet is asked ──▶ hash ── a block is deep enough ──▶ confirmed, failed
  *              │           │                   └── the modal is closed ──▶ submitted
@@ -27,7 +27,7 @@ import type { ConnectStartView } from './routes.ts'
 import type { Readable } from '../base/readable.ts'
 
 export interface PayOptions {
-  /** The page's networks that one of its adapters serves. */
+  /** The page's networks that one of the page's adapters serves. */
   networks: readonly Network[]
   metadata: Metadata
   features: Readable<Features>
@@ -104,7 +104,7 @@ export function startPay(given: PayRequest, options: PayOptions): Promise<PayRes
         if (!isOpen.value) shown.then(follow.leave).then(end, () => {})
       }),
       effect(() => {
-        // Continue: the dashboard allows payments, or the wallet was asked already.
+        // Continue if the dashboard allows payments, or if the wallet was asked before the dashboard answered.
         if (features.value.pay === true || follow.road.mayBeSent.value) return
         end(new BillfoldError('feature_off', 'pay() was turned off in your dashboard. Nothing was sent.'))
         close()

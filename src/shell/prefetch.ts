@@ -1,4 +1,4 @@
-/** When the code of the first opening is downloaded ahead of time. */
+/** The values of the option `prefetch`, which says when the modal's code is downloaded. */
 export const prefetches = ['idle', 'intent', 'none'] as const
 
 export type Prefetch = (typeof prefetches)[number]
@@ -18,7 +18,7 @@ export function whenIdle(listener: () => void): () => void {
   if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return () => {}
   const end = new AbortController()
   const run = () => end.signal.aborted || listener()
-  // The types promise `requestIdleCallback`, but Safari lacks it.
+  // Safari lacks `requestIdleCallback`, although the types promise it.
   const request = (globalThis as { requestIdleCallback?: Window['requestIdleCallback'] }).requestIdleCallback
   const wait = () => void (request ? request(run) : setTimeout(run, SETTLE))
   if (document.readyState === 'complete') wait()

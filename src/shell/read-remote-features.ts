@@ -1,8 +1,8 @@
 import type { RemoteFeatures } from './options.ts'
 
 /**
- * The dashboard's decisions. Unknown names are dropped with a console message, since a page cannot change its dashboard's
- * answer.
+ * The dashboard's decisions. An unknown name is dropped with a console message. It is no error, since a page cannot
+ * change its dashboard's answer.
  */
 export function readRemoteFeatures(given: RemoteFeatures = {}): RemoteFeatures {
   const isKnown = ([name]: [string, unknown]) => names.includes(name as keyof RemoteFeatures)

@@ -2,18 +2,18 @@
 import type { ConnectedAccount } from '../wallets/account.ts'
 import type { ErrorRecord } from '../core/base/errors.ts'
 
-/** Names are whole, such as `mara.reown.id`. */
+/** `name` is the whole name, such as `mara.reown.id`. */
 export type RegistrationState =
   | { status: 'idle' }
-  /** The reason why the last attempt failed. */
+  /** `error`: why the last registration failed. */
   | { status: 'failed'; name: string; error: ErrorRecord }
-  /** Checks that the name is still free, and asks the server for its time. */
+  /** Billfold checks that the name is still free, and asks the server for the server's time. */
   | { status: 'preparing'; name: string; account: ConnectedAccount }
-  /** The wallet shows exactly this text. */
+  /** `message`: exactly the text that the wallet shows. */
   | { status: 'signing'; name: string; account: ConnectedAccount; message: string }
   | { status: 'registering'; name: string; account: ConnectedAccount; message: string }
   /** The registration may or may not have succeeded. */
   | { status: 'unknown'; name: string; account: ConnectedAccount }
-  /** Checks whether an unanswered registration succeeded. */
+  /** The server did not answer, so Billfold checks whether the registration succeeded. */
   | { status: 'looking'; name: string; account: ConnectedAccount }
   | { status: 'registered'; name: string; account: ConnectedAccount }

@@ -15,7 +15,7 @@ export interface Router {
   reset<Name extends ViewName>(view: Name, data?: Routes[Name]): void
   /** Resets the history to the home view of the connected account, or to `Connect`. */
   goHome(): void
-  /** Swaps the current view. */
+  /** Replaces the current view. */
   replace<Name extends ViewName>(view: Name, data?: Routes[Name]): void
   /** Goes one view back and drops the current view with its data. Closes the modal if the history has one entry. */
   goBack(): void
@@ -24,11 +24,11 @@ export interface Router {
   goBackOrCloseModal(): void
   /** Pending transactions; `popTransactionStack` ends the last one first. */
   readonly transactionStack: Readable<readonly Transaction[]>
-  /** Returns a function that removes the transaction without an outcome. */
+  /** Adds a transaction. Returns a function that removes the transaction without calling its callbacks. */
   pushTransactionStack(transaction: Transaction): () => void
   /**
-   * Ends the last transaction; without one it does nothing. Success calls `onSuccess` and stays; an error calls
-   * `onError` and cancelling `onCancel`, and both go back.
+   * Ends the last transaction. Does nothing without a transaction. Success calls `onSuccess` and stays on the view. An
+   * error calls `onError`, cancelling calls `onCancel`, and both go back.
    */
   popTransactionStack(outcome: Outcome): void
 }
@@ -65,8 +65,8 @@ export function createRouter(context: { close: () => void; getHomeView: () => Ho
       if (entries.length < 2) return context.close()
       const below = entries.at(-2)!
       const home = context.getHomeView()
-      // A history that began with Connect is outdated once connected, unless the person connects another namespace.
-      // Account views are outdated once disconnected.
+      // Whether the view below is outdated. While disconnected: an account view. While connected: the start view with
+      // which the modal was opened, unless the person is connecting another namespace.
       const isOutdated = viewsWithoutAccount.has(home)
         ? !viewsWithoutAccount.has(below.view)
         : entries.length === 2 && homes.has(below.view) && below.view !== home && !below.data

@@ -17,7 +17,7 @@ export interface Routes {
   ConnectingExternal: {
     connector: Connector
     network?: Network | undefined
-    /** Connectors to connect in turn, including `connector`. */
+    /** Connectors to connect one after the other, including `connector`. */
     all?: readonly Connector[] | undefined
   }
   /** One connector for each namespace of the same wallet. */
@@ -30,9 +30,9 @@ export interface Routes {
         openedAt?: number
       }
     | undefined
-  /** The start view with the code for any wallet. */
+  /** A start view with a code that any wallet can scan. */
   ConnectingWalletConnectBasic: undefined
-  /** The address that the code was sent to. */
+  /** `email`: the address to which the code was sent. */
   EmailVerifyOtp: Login & { email: string }
   EmailVerifyDevice: Login & { email: string }
   ConnectSocials: Login | undefined
@@ -62,7 +62,7 @@ export interface Routes {
   OnRampProviders: undefined
   OnRampFiatSelect: undefined
   OnRampTokenSelect: undefined
-  /** The chosen provider. The purchase is kept in the buying state. */
+  /** The chosen provider. `getPurchase` returns the purchase. */
   BuyInProgress: { provider: OnRampProviderName }
   WhatIsABuy: undefined
   /** The page's payment request; its data is `Shell.pagePayment`. */
@@ -82,9 +82,7 @@ export interface Routes {
   SpendingCaps: undefined
   /** One allowance with its revocation. `app`: as in `Allowance`. */
   SpendingCap: { revocation: Revocation; app?: string | undefined }
-  /** The smart sessions of the account. */
   SmartSessionList: undefined
-  /** One smart session. */
   SmartSession: { account: CaipAddress; id: string }
   /** Explains account names. */
   ChooseAccountName: undefined
@@ -151,7 +149,7 @@ export type HomeView = Extract<
 /** The view in which a person chooses a wallet. */
 export type ConnectStartView = Extract<HomeView, 'Connect' | 'AllWallets' | 'ConnectingWalletConnectBasic'>
 
-/** The connector to connect after this one; undefined after the last. */
+/** The data of the view for the connector that follows; undefined after the last connector. */
 export function getNext({
   connector,
   all = [],

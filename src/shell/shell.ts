@@ -26,7 +26,7 @@ export interface Shell extends Viewer {
   readonly metadata: Metadata
   readonly termsConditionsUrl: string | undefined
   readonly privacyPolicyUrl: string | undefined
-  /** Only the shell and the modal's card write it. */
+  /** Whether the modal is open. Only the shell and the modal's card write this signal. */
   readonly open: Signal<boolean>
   readonly router: Router
   readonly themeMode: Readable<ThemeMode>
@@ -42,7 +42,7 @@ export interface Shell extends Viewer {
   readonly isListed: (id: string) => boolean
   /** Whether a wallet can be chosen: the terms were accepted, or need no acceptance. */
   readonly accepted: Signal<boolean>
-  /** The networks of the page that have an adapter. */
+  /** The networks of the page that an adapter or WalletConnect serves. */
   readonly networks: readonly Network[]
   /** The account of the active namespace. */
   readonly account: Readable<AccountState>
@@ -61,12 +61,12 @@ export interface Shell extends Viewer {
   readonly remembered: Readable<readonly Remembered[]>
   /** The last disconnect. Its wallets may not have answered yet. */
   readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
-  /** Its `current` is undefined on a page without sign-in, and until the code is loaded. */
+  /** `current` is undefined on a page without sign-in, and until the sign-in code is loaded. */
   readonly signIn: LazySignIn
   readonly payments: () => Promise<Payments>
   /** The latest payment request of the page. */
   readonly pagePayment: Readable<PagePayment | undefined>
-  /** The progress of a name registration. The views of names write it; analytics reads it. */
+  /** The progress of a name registration. The views of names write this signal, and analytics reads it. */
   readonly registration: Signal<RegistrationState>
   /** The calls of the connected wallet. Resolves when stored sessions are restored. */
   wallet(): Promise<PageWalletCalls>
@@ -79,11 +79,14 @@ export interface Shell extends Viewer {
   cancelAttempt(namespace: Namespace): void
   /** Makes a connected namespace the active one. */
   setActive(namespace: Namespace): void
-  /** Uses another of the wallet's shared accounts, until the wallet itself switches accounts. */
+  /** Uses another of the accounts that the wallet has shared, until the wallet itself switches accounts. */
   chooseAccount(caipAddress: CaipAddress): void
   /** Chooses which type of account is used in a namespace. The choice is stored. */
   chooseType(namespace: Namespace, type: AccountType): Promise<void>
-  /** Asks the wallet of the network's namespace to switch to it. @throws as `Connections.switchNetwork` */
+  /**
+   * Asks the wallet of the network's namespace to switch to the network. @throws the errors of
+   * `Connections.switchNetwork`
+   */
   switchNetwork(network: Network): Promise<void>
   cancelSwitch(): void
   /**

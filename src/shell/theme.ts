@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals-core'
 import type { ThemeMode } from './options.ts'
 import { createPageSignal } from '../base/page-signal.ts'
 
-/** @param stops gets a stop function. @returns the shown theme, and a function that chooses another. */
+/** @param stops gets a stop function. @returns the shown theme, and a function that changes the page's choice. */
 export function createTheme(
   initial: ThemeMode | 'auto' | undefined,
   stops: Set<() => void>,

@@ -3,12 +3,12 @@ import type { ViewName } from './routes.ts'
 import type { Shell } from './shell.ts'
 
 export interface View {
-  /** Resolves when the view's code is loaded or could not be loaded; the card shows the failure. */
+  /** Resolves when the view's code is loaded or could not be loaded. The modal's card shows a failure. */
   load(view: ViewName): Promise<void>
   unmount(): void
 }
 
-/** The account view, loaded only with a connected account. */
+/** The account view, loaded only while an account is connected. */
 export interface AccountModule {
   readonly view: object
 }

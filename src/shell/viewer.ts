@@ -18,11 +18,14 @@ export interface Viewer {
   readonly enableNetworkSwitch: boolean
   readonly router: Pick<Router, 'current' | 'push'>
   readonly snacks: Snacks
-  /** The last reported action that no other state of the shell shows. */
+  /** The last action recorded by `track`, which no other state of the shell shows. */
   readonly trackedEvent: Signal<TrackedEvent | undefined>
   /** Loads the code through which every payment goes to the wallet. Absent if nothing can be sent. @throws code_missing */
   readonly payments?: () => Promise<Payments>
-  /** The signal of a topic. The worker is asked only while it has a reader. The same params return the same signal. */
+  /**
+   * The signal of a topic. The worker is asked only while the signal has a reader. The same params return the same
+   * signal.
+   */
   readonly topic: TopicSignals['get']
   /** Sends one command to the worker. */
   readonly call: TopicSignals['call']

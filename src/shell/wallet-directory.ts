@@ -12,7 +12,9 @@ import type { Connector } from '../wallets/connector.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 
 export interface WalletDirectory extends Pick<TopicSignals, 'call'> {
-  /** As `TopicSignals.get`. The wallets of a list say whether they are installed, also if one announces itself later. */
+  /**
+   * Like `TopicSignals.get`, but each wallet of a list says whether it is installed, also if it announces itself later.
+   */
   topic: TopicSignals['get']
   /** The wallets as views and pages list them: a wallet with several connectors appears once. */
   connectors: ReadonlySignal<readonly Connector[]>
@@ -22,7 +24,7 @@ export type KnownWallets = ReturnType<typeof createKnownWallets>
 
 /** Upper limit of lists that stay in memory without a reader. */
 const MAX_LISTS = 100
-/** Upper limit of remembered wallets; the directory has fewer. */
+/** Upper limit of remembered wallets. The directory has fewer wallets. */
 const MAX_KNOWN = 2_000
 
 /** @param all the wallets of this browser. @param listed these wallets without those that the page excludes */
@@ -65,7 +67,7 @@ function toMarked(snapshot: Snapshot<WalletsPage>, connectors: readonly Connecto
   return snapshot.data ? { ...snapshot, data: markInstalled(snapshot.data, connectors) } : snapshot
 }
 
-/** Directory wallets that a list has named so far and that can be installed in a browser. */
+/** Collects the directory wallets that were in a list so far and that can be installed in a browser. */
 export function createKnownWallets() {
   const known = signal<ReadonlyMap<string, Wallet>>(new Map())
   const identified = new WeakMap<Connector, Connector>()
@@ -76,7 +78,10 @@ export function createKnownWallets() {
       if (news.length === 0 || known.peek().size > MAX_KNOWN) return
       known.value = new Map([...known.peek(), ...news.map((wallet) => [wallet.id, wallet] as const)])
     },
-    /** Adds the directory's ids to a connector, unless it imitates another wallet. Reads a signal: call it in a computed. */
+    /**
+     * Adds the directory's ids to a connector, unless the connector imitates another wallet. Reads a signal: call it in
+     * a computed.
+     */
     identify(connector: Connector): Connector {
       const wallet = connector.looksLike ? undefined : find(connector, known.value)
       if (!wallet) return connector
@@ -90,7 +95,10 @@ export function createKnownWallets() {
   }
 }
 
-/** Prefers the wallet with the connector's own `rdns` to others that only match. */
+/**
+ * The directory wallet of a connector. Prefers a wallet with the connector's `rdns` to a wallet that matches in another
+ * way.
+ */
 function find(connector: Connector, known: ReadonlyMap<string, Wallet>): Wallet | undefined {
   const fitting = [...known.values()].filter((wallet) => isInstalledWallet(wallet, connector))
   return fitting.find(({ rdns }) => rdns && rdns === connector.info?.rdns) ?? fitting[0]

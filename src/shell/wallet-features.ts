@@ -1,6 +1,6 @@
 /**
- * Which payment features the page, its dashboard and the account's namespace allow. Both buttons and views use these
- * functions.
+ * Which payment features the page, its dashboard and the account's namespace allow. The buttons and the views use the
+ * same functions.
  */
 import type { Namespace } from '../core/chains/caip.ts'
 import { getProviders } from '../core/payments/onramp-providers.ts'
@@ -14,7 +14,7 @@ interface FeatureFacts {
   namespaces: readonly Namespace[]
 }
 
-/** In default order. Bitcoin can only be received. */
+/** In default order. Bitcoin accounts can only receive. */
 export const walletFeatures: Readonly<Record<WalletFeature, FeatureFacts>> = {
   onramp: { view: 'OnRampProviders', namespaces: ['eip155', 'solana'] },
   swaps: { view: 'Swap', namespaces: ['eip155'] },
@@ -34,7 +34,7 @@ export function hasSmartSessions({ smartSessions }: Features, namespace?: Namesp
   return smartSessions === true && (!namespace || namespace === 'eip155')
 }
 
-/** @param namespace of the account. Without it: whether any account is offered the feature */
+/** @param namespace of the account. Without `namespace`: whether the feature is offered in any namespace */
 export function isOffered(features: Features, feature: WalletFeature, namespace?: Namespace): boolean {
   const given = features[feature]
   const served = walletFeatures[feature].namespaces.filter((one) => !namespace || one === namespace)

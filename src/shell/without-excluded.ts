@@ -13,7 +13,7 @@ const isPatient = signal(true, {
 })
 
 /**
- * The wallets of this browser without those in the second argument. Reads a signal: call it inside a computed or an
+ * The wallets of this browser without the wallets of the given list. Reads a signal: call it inside a computed or an
  * effect.
  */
 export function withoutExcluded(

@@ -14,7 +14,7 @@ export interface ActivityHead extends ListHead {
   groups: readonly ActivityGroup[]
   /** Cursor of the next older page of the history; null at the end, or if the last fetch failed. */
   next: string | null
-  /** Whether the last fetch of an older page failed. It is repeated when a person asks for more. */
+  /** Whether the last fetch of an older page failed. The fetch is repeated when a person asks for more. */
   stalled: boolean
   /** Whether the last fetch failed; loaded rows stay. The snapshot's `error` says why. */
   empty: boolean
@@ -32,10 +32,11 @@ export interface ActivityFilter {
   /**
    * Words, at most 200 characters in total. A transaction must contain each word. A word matches
    * - a part of the name of a token, NFT or application,
-   * - an amount that begins with it: `12.5` matches 12.5, 12.50 and 12.534, `12` also 12.9, but neither matches 125,
-   * - a hash or address: with three characters or more its beginning or end, with six or more any part of it; or both
-   *   ends as rows show them (`0x71C4…c02A`). Case is ignored, as are differences between characters that Unicode calls
-   *   compatible (NFKC).
+   * - an amount with the same integer part, whose decimals begin with those of the word: `12.5` matches 12.5, 12.50 and
+   *   12.534; `12` matches 12.9, but not 125,
+   * - a hash or address: its beginning or end if the word has at least three characters, any part of it if the word has
+   *   at least six, or both ends in the short form of the rows (`0x71C4…c02A`).
+   * Case is ignored, as are differences between characters that Unicode calls compatible (NFKC).
    */
   text?: string
   /** Hashes of transactions that match the text although they do not contain it, such as payments to a name. At most 100. */
@@ -158,7 +159,7 @@ export interface ActivityRow {
   date?: string
   /** Whether `minedAt` is more than 10 minutes ahead of this device's clock. */
   future: boolean
-  /** The other party: the sender of a receipt, the receiver of a payment if known, else the application. */
+  /** The other party: the sender of a received amount, the receiver of a payment if known, else the application. */
   party?: { kind: 'from' | 'to' | 'on'; name: string }
   /** At most two: the received amount, then the sent amount. */
   amounts: readonly ActivityAmount[]
@@ -171,8 +172,8 @@ export interface ActivityRow {
   /** Full address of the sender, as the API gave it. */
   from?: string
   /**
-   * Full address of the receiver. The history call does not return it, so it is absent in rows made from that call
-   * alone.
+   * Full address of the receiver. The history call does not return this address, so the field is absent in rows made
+   * from that call alone.
    */
   to?: string
   /** Full address of the called contract; absent if this address may be a person's. */
@@ -207,7 +208,7 @@ export interface TransactionRow extends ActivityRow {
     /** The API's word, such as `send` or `trade`; `execute` for types that Billfold does not know. */
     operationType: string
     status: ActivityRow['status']
-    /** Full address as the API gave it, with its checksum on EVM networks. Absent if the API gave none. */
+    /** Full addresses as the API gave them, with a checksum on EVM networks. Absent if the API gave none. */
     sentFrom?: string
     sentTo?: string
   }
@@ -233,7 +234,7 @@ export type ActivityReason = UnverifiedReason | 'nothing'
 /** One unverified transaction, with just enough to recognise it. */
 export interface UnverifiedActivity {
   id: string
-  /** Name of the token or NFT that moved. Links in it are plain text. Empty if it has no name. */
+  /** Name of the token or NFT that moved, with links as plain text. Empty if there is no name. */
   name: string
   reason: ActivityReason
   /** `18 Nov`, with the year unless it is the current year. Absent if unknown. */
@@ -274,14 +275,17 @@ export interface TransactionFacts {
 /** An allowance that the signer gave. */
 export interface Approval {
   spender: string
-  /** Symbol of the token from its contract, without characters that deceive. Absent if the contract gives none. */
+  /** Symbol of the token from its contract, without deceptive characters. Absent if the contract gives no symbol. */
   symbol?: string
   limit?: SpendingCap
 }
 
 /**
- * unlimited: an amount that no balance can reach. none: the permission was revoked. all: every NFT of a collection.
- * nft: one NFT, by its decimal id. amount: base units of a token with this many decimals.
+ * unlimited: an amount that no balance can reach.
+ * none: the permission was revoked.
+ * all: every NFT of a collection.
+ * nft: one NFT, by its decimal id.
+ * amount: base units of a token with this many decimals.
  */
 export type SpendingCap =
   | { kind: 'unlimited' | 'none' | 'all' }

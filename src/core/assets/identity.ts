@@ -18,7 +18,7 @@ export interface Identity {
 export interface ProfileAttribute {
   /** Key of the profile, such as `bio`. */
   name: string
-  /** Cleaned of characters that deceive. */
+  /** The text of the profile, without deceptive characters. */
   text: string
   /** The text as a link, if it is one: https, or http on this machine. */
   link?: string

@@ -6,8 +6,8 @@ export interface NftsHead extends ListHead {
   /** `chain`: read from the chain's Transfer logs. `activity`: computed from the loaded activity. */
   source: 'chain' | 'activity'
   /**
-   * Number of tokens that moved here but could not be checked yet: more requests are needed, the node did not answer,
-   * or there are too many tokens. The account may or may not hold them.
+   * Number of NFTs that the account has received and that could not be checked yet: more requests are needed, the node
+   * did not answer, or there are too many NFTs. The account may no longer hold them.
    */
   unseen: number
   /** Index of the first unverified row; equals `total` if there is none. */
@@ -26,13 +26,13 @@ export interface NftRow {
   tokenId?: string
   /** More than 1 only for ERC-1155. */
   count: bigint
-  /** Signs that the NFT is unverified; absent for verified NFTs. */
+  /** Why the NFT is unverified; absent for verified NFTs. */
   unverified?: UnverifiedNft
 }
 
 export interface UnverifiedNft {
   reason: UnverifiedReason
-  /** Number of addresses that got one in the same transaction; only with the reason `mass`. */
+  /** Number of addresses to which the same transaction sent an NFT; only with the reason `mass`. */
   receivers?: number
 }
 
@@ -44,7 +44,10 @@ export interface NftDetails {
   traits: readonly NftTrait[]
   /** The full picture, https or data:image. For an unverified NFT, present only after a person asked for it. */
   imageUrl?: string
-  /** Host of the picture's server, which learns from the request that the NFT is viewed. Absent if there is none. */
+  /**
+   * Host of the picture's server, which learns from the request that the NFT is viewed. Absent if the picture comes
+   * from no server.
+   */
   host?: string
 }
 

@@ -5,8 +5,8 @@ import type { UnverifiedReason } from './unverified.ts'
 
 export interface PortfolioHead extends ListHead {
   /**
-   * Sum of the values of the group `main`, in `currency`. Undefined if none of its rows has a price. The groups `other`
-   * (tokens with 0 decimals) and `unverified` are never included.
+   * Sum of the values of the group `main`, in `currency`. Undefined if no row of this group has a price. The groups
+   * `other` (tokens with 0 decimals) and `unverified` are never included.
    */
   value: number | undefined
   currency: 'USD'
@@ -51,8 +51,8 @@ export interface TokenRow {
   name: string
   symbol: string
   /**
-   * Whether the name or symbol has characters that imitate others or are invisible. If so, show the contract beside the
-   * name.
+   * Whether the name or symbol has characters that imitate other characters or are invisible. If so, show the contract
+   * beside the name.
    */
   unusual: boolean
   /** https only; absent if the answer has no safe address. */
@@ -62,7 +62,7 @@ export interface TokenRow {
   decimals: number
   /** Floored to 3 decimals, with group separators, such as `4,250.000`. */
   text: string
-  /** All digits; this text gets copied. */
+  /** All digits. When a person copies the amount, this text is copied. */
   full: string
   /** Value of the whole amount in US dollars; absent if the price is unknown. */
   value?: number

@@ -19,7 +19,7 @@ const native: Partial<Readonly<Record<Namespace, string>>> = {
   solana: 'So11111111111111111111111111111111111111111',
 }
 
-/** CAIP-10 that stands for the native token of a network; undefined if the API knows none. */
+/** CAIP-10 that stands for the native token of a network; undefined if the API has none for the network's namespace. */
 export function nativeToken(caipNetworkId: CaipNetworkId): CaipAddress | undefined {
   const address = native[caipNetworkId.slice(0, caipNetworkId.indexOf(':')) as Namespace]
   return address === undefined ? undefined : `${caipNetworkId}:${address}`

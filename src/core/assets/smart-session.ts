@@ -48,7 +48,7 @@ export type SmartSessionPermission =
   | { kind: 'contract'; contract: string; functions: readonly PermittedFunction[] }
   /** Not a permission, but a limit: how many calls the application may make at most. */
   | { kind: 'calls'; count: number; period?: number }
-  /** A type that Billfold does not know, or known data in the wrong form. `type` may be empty. */
+  /** A type that Billfold does not know, or a known type whose data has the wrong form. `type` may be empty. */
   | { kind: 'unknown'; type: string }
 
 export interface PermittedFunction {
@@ -79,7 +79,7 @@ export type RevokedSession = Pick<SmartSession, 'id' | 'context'>
 
 /**
  * The message whose signature (EIP-191) revokes permissions, for wallets that have no method for it. The fixed words
- * around the context ensure that no context from the API can turn it into a message for another purpose.
+ * around the context ensure that no context from the API can turn this message into one for another purpose.
  */
 export function createRevocationMessage(account: CaipAddress, { id, context }: RevokedSession): string {
   const lines = ['Revoke a smart session', '', `Account: ${account}`, `Session: ${id}`]

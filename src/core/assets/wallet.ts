@@ -22,7 +22,10 @@ export interface Wallet {
   chains?: readonly string[]
   /** The link that opens the wallet on a phone: its own scheme or an https address. */
   mobile_link?: string
-  /** An https address that opens the wallet app directly if the operating system links the two (universal link). */
+  /**
+   * An https address that opens the wallet app directly if the operating system has linked the address to the app
+   * (universal link).
+   */
   link_mode?: string
   desktop_link?: string
   webapp_link?: string
@@ -38,7 +41,7 @@ export interface Wallet {
   description?: string
   /**
    * Whether the wallet is installed in this browser: it announced itself, or put its provider on `window`. Set on every
-   * directory wallet; ignored on a wallet that the page adds.
+   * directory wallet, and ignored on a wallet that the page adds.
    */
   installed?: boolean
 }
@@ -46,8 +49,8 @@ export interface Wallet {
 /** A list of wallets from the directory, after the page's options have been applied. */
 export type WalletsParams =
   /**
-   * featured: the wallets that the page names, in its order. excluded: the wallets to hide, even if the page includes
-   * them.
+   * featured: the wallets of the option `featuredWalletIds`, in the order of that option. excluded: the wallets of
+   * `excludeWalletIds`, even if another option includes them.
    */
   | { list: 'featured' | 'excluded' }
   /** `page`: page of the list, counted from 1, with 40 wallets each. */

@@ -16,7 +16,7 @@ export class BillfoldError extends Error {
     super(message, options)
     this.code = code
     this.docs = `billfold/docs/errors.md#${code}`
-    // Only the stack gets the link: consoles print it, but a view may show the message.
+    // Add the link only to the stack, which consoles print. A page may show the message to people.
     if (this.stack) this.stack += `\nSee ${this.docs}`
     this.category = options.category ?? 'INTERNAL_SDK_ERROR'
     this.context = options.context ?? {}
@@ -33,8 +33,9 @@ export interface BillfoldErrorOptions {
 export type ErrorCategory = 'API_ERROR' | 'DATA_PARSING_ERROR' | 'SECURE_SITE_ERROR' | 'INTERNAL_SDK_ERROR'
 
 /**
- * Plain data only, since it is cloned between threads and stored beside cached data. Views never show the error's
- * message: they show the text for its code and `reason`, or `said`, the cleaned words of a wallet, the API or the page.
+ * Plain data only, since the context is cloned between threads and stored beside cached data. Views never show the
+ * message of an error. They show the text for its code and `reason`, or `said`: the cleaned words of a wallet, the API
+ * or the page.
  */
 export type ErrorContext = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -52,7 +53,7 @@ export type ErrorCode =
   | 'http_status' // context: status, retryAfter (ms, when the server gave one)
   | 'http_timeout'
   | 'http_network' // offline, DNS, CORS, connection cut
-  | 'http_html' // a web page instead of data: often a network's sign-in page
+  | 'http_html' // a web page instead of data: often the sign-in page of a Wi-Fi network
   | 'http_type' // another content type than JSON
   | 'http_empty'
   | 'http_json' // truncated or malformed JSON
@@ -96,11 +97,11 @@ export type ErrorCode =
   | 'wallet_bad_account' // 'Wallet returned invalid account'
   | 'wallet_bad_network' // the wallet gave no valid network id
   | 'wallet_bad_answer' // the answer does not follow its standard
-  | 'wallet_failed' // context: said, the wallet's own words; or reason, if it gave none: one of `walletReasons`
+  | 'wallet_failed' // context: said, the wallet's own words; if the wallet gave none: reason, one of `walletReasons`
   | 'wallet_ambiguous' // two wallets announce the same rdns
   | 'wallet_missing'
   | 'relay_unreachable' // WalletConnect's relay: nothing was sent
-  | 'pairing_expired' // the link expired without an answer, or the person gave it up
+  | 'pairing_expired' // the link expired without an answer, or the person cancelled the connection
   | 'session_ended' // a WalletConnect session: ended by the wallet, by another tab, or because it expired
   | 'connect_cancelled' // the modal was closed before an account was connected
   | 'account_changed' // the account changed while the wallet was asked, so the wallet's answer is dropped
@@ -111,7 +112,7 @@ export type ErrorCode =
   | 'auth_unavailable' // the site did not load
   | 'auth_refused' // the site refused; context: said, its own words; isDeclined, if a person declined; code, if the site gave one
   | 'auth_timeout'
-  | 'auth_lost' // the site gave no valid answer: it may have carried out the request
+  | 'auth_lost' // the site gave no valid answer, but may have carried out the request
   | 'auth_too_soon' // the last mail is too recent; context: sendableAt (ms since 1970)
   | 'auth_popup_closed'
   // signing in
@@ -159,7 +160,7 @@ export function toErrorRecord(error: unknown): ErrorRecord {
   return toErrorRecord(new BillfoldError('unexpected', message))
 }
 
-/** True for a BillfoldError of this or of another copy of the library. */
+/** Whether an error is a BillfoldError with this code, of this copy of the library or another. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return isBillfoldError(error) && error.code === code
 }

@@ -1,8 +1,8 @@
 /** Constant lists from the specification (product.md, Lists). */
 
 /**
- * Time zones, by IANA name in upper case, that some services do not serve. Anybody can set a clock, so the time zone
- * may hide an offer but must not decide anything.
+ * Time zones, by IANA name in upper case, that some services do not serve. A person can set any time zone, so use the
+ * list only to hide an offer, never to prevent anything.
  */
 export const restrictedTimezones: readonly string[] = [
   'ASIA/SHANGHAI',
@@ -16,10 +16,10 @@ export const restrictedTimezones: readonly string[] = [
   'ASIA/BEIJING',
 ]
 
-/** The zone in which account names are registered. */
+/** The zone of account names: the part that follows `mara.` in `mara.reown.id`. */
 export const nameZone = 'reown.id'
 
-/** Symbols of the tokens that the choice of a token to swap offers first. */
+/** Symbols of the tokens that the list of tokens to swap shows first. */
 // oxfmt-ignore
 export const suggestedSwapTokens: readonly string[] = [
   'ETH', 'UNI', '1INCH', 'AAVE', 'SOL', 'ADA', 'AVAX', 'DOT', 'LINK', 'NITRO', 'GAIA', 'MILK', 'TRX', 'NEAR',

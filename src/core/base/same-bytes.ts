@@ -1,4 +1,7 @@
-/** Whether two byte strings are equal. A library's `Buffer` polyfill cannot compare itself with a `Uint8Array`. */
+/**
+ * Whether two byte strings are equal. Compares byte by byte, since the `equals` of a `Buffer` polyfill refuses a plain
+ * `Uint8Array`.
+ */
 export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at])
 }

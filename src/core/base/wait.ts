@@ -1,6 +1,6 @@
 /**
- * Waits that end: after a time, or when a signal aborts. Both threads use these functions: the page with `pageClock`,
- * the worker with the clock of its context.
+ * Functions that wait until a time has passed or a signal aborts. Both threads use these functions: the page with
+ * `pageClock`, the worker with the clock of its context.
  */
 import { BillfoldError } from './errors.ts'
 
@@ -9,7 +9,10 @@ export interface Timers {
   after(ms: number, run: () => void): () => void
 }
 
-/** The part of an `AbortSignal` that is needed here. `src/core` runs in both threads, so it uses no globals of either. */
+/**
+ * The part of an `AbortSignal` that is needed here. `src/core` runs in both threads, so it uses no globals that only
+ * one of them has.
+ */
 interface Signal {
   readonly aborted: boolean
   readonly reason: unknown
@@ -42,7 +45,7 @@ export function withTimeout<T>(
   })
 }
 
-/** Resolves after `ms` milliseconds. @throws the abort reason as `unlessAborted` does */
+/** Resolves after `ms` milliseconds. @throws the errors of `unlessAborted` */
 export function sleep(clock: Timers, ms: number, signal?: Signal): Promise<void> {
   let stop = () => {}
   const over = new Promise<void>((resolve) => (stop = clock.after(ms, resolve)))
@@ -51,7 +54,7 @@ export function sleep(clock: Timers, ms: number, signal?: Signal): Promise<void>
 
 /**
  * Resolves with the result of the promise unless the signal aborts first.
- * @throws the abort reason if it is one of our errors, else aborted
+ * @throws the error of the promise, or of `abortError` if the signal aborts first
  */
 export function unlessAborted<T>(promise: Promise<T>, signal: Signal | undefined): Promise<T> {
   if (!signal) return promise
@@ -63,7 +66,7 @@ export function unlessAborted<T>(promise: Promise<T>, signal: Signal | undefined
   })
 }
 
-/** The abort reason, if it is one of our errors; else `aborted`. */
+/** The abort reason, if it is a BillfoldError; else `aborted`. */
 export function abortError({ reason }: Pick<Signal, 'reason'>): BillfoldError {
   if ((reason as { name?: unknown } | undefined)?.name === 'BillfoldError') return reason as BillfoldError
   return new BillfoldError('aborted', 'The request was cancelled.')

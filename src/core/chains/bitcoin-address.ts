@@ -6,17 +6,17 @@
 import { sha256 } from '@noble/hashes/sha2'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 
-/** Prefixes of bech32 addresses. Testnet and signet share one. */
+/** Prefixes of bech32 addresses. Testnet and signet share a prefix. */
 export type BitcoinPrefix = 'bc' | 'tb' | 'bcrt'
 
-/** Version bytes of base58 addresses: [key hash, script hash]. All test networks share them. */
+/** Version bytes of base58 addresses: [key hash, script hash]. All test networks share the same bytes. */
 const VERSIONS: Readonly<Record<BitcoinPrefix, readonly [number, number]>> = {
   bc: [0x00, 0x05],
   tb: [0x6f, 0xc4],
   bcrt: [0x6f, 0xc4],
 }
 
-/** Longest valid address. Characters. */
+/** Length of the longest valid address. Characters. */
 const MAX_LENGTH = 90
 
 /**

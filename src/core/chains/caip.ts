@@ -1,7 +1,7 @@
 /**
  * Chain-agnostic identifiers. CAIP-2 names a network (`eip155:1`), CAIP-10 an account on it (`eip155:1:0xab…`). The
- * part before the first colon is called the namespace. Only two fields have other names, from the specification:
- * `Connector.chain` and `Network.chainNamespace`.
+ * part before the first colon is called the namespace. Only two fields that hold a namespace have another name, from
+ * the specification: `Connector.chain` and `Network.chainNamespace`.
  * @see https://chainagnostic.org/CAIPs/caip-2
  * @see https://chainagnostic.org/CAIPs/caip-10
  */
@@ -24,7 +24,7 @@ export interface Account {
 
 /**
  * Parses a CAIP-10 account.
- * @throws bad_account unless it has exactly three non-empty parts and a known namespace.
+ * @throws bad_account unless the text has exactly three non-empty parts and a known namespace.
  */
 export function parseCaipAddress(caipAddress: string): Account {
   const parts = typeof caipAddress === 'string' ? caipAddress.split(':') : []

@@ -23,9 +23,9 @@ export interface LookAlike {
 }
 
 /**
- * Minimum of equal characters: `BOTH` at the start and at the end, or `ONE` on one side. In a theft of 50 million
- * dollars (December 2025), three characters were equal at the start and four at the end. With 1,000 anchors, 6 of
- * 100,000 honest addresses match by chance.
+ * How many characters must at least be equal: `BOTH` at the start and also at the end, or `ONE` at the start or the
+ * end. In a theft of 50 million dollars (December 2025), three characters were equal at the start and four at the end.
+ * With 1,000 anchors, 6 of 100,000 honest addresses match by chance.
  */
 const BOTH = 3
 const ONE = 4

@@ -4,8 +4,8 @@ import { BillfoldError } from '../base/errors.ts'
 import { swapNetworks } from './swap-networks.ts'
 
 /**
- * A network as the page passes it. A viem chain can be passed unchanged; networks of other namespaces need
- * `caipNetworkId`.
+ * A network as the page passes it. A viem chain can be passed unchanged. A network of a namespace other than eip155
+ * needs `chainNamespace`, and `caipNetworkId` if `id` is not its CAIP-2 reference.
  */
 export interface NetworkInput {
   /** The chain's own id: a number for eip155 (EIP-155), a text for other namespaces. */
@@ -24,7 +24,8 @@ export interface NetworkInput {
   contracts?: { ensUniversalResolver?: { address: string } | undefined; [name: string]: unknown } | undefined
   /**
    * CAIP-2 of the swap network that this network is a fork of, such as `eip155:1` for a local copy of Ethereum. Swaps
-   * use that network's contracts and tokens, which exist on both. Needs an `apiUrl` whose API quotes for this network.
+   * use that network's contracts and tokens, which exist on both networks. Needs an `apiUrl` whose API quotes for this
+   * network.
    */
   forkOf?: CaipNetworkId | undefined
 }
@@ -40,7 +41,7 @@ export interface Network {
   rpcUrls: readonly string[]
   /** Base URL without a trailing slash; absent if the network has no explorer. */
   explorerUrl?: string | undefined
-  /** The picture as the page passed it. `imageId` is an id of the wallet directory. */
+  /** The picture as the page passed it. `imageId`: id of a picture that the wallet directory serves. */
   assets?: NetworkInput['assets']
   /** The network's picture: the page's own, or the one that the directory serves for `imageId`. */
   imageUrl?: string | undefined
@@ -63,7 +64,7 @@ export function toCaipNetworkId({
 
 /**
  * Converts a network that the page passed to a record.
- * @throws options_invalid if a part is missing that payments depend on.
+ * @throws options_invalid if a field that payments depend on is missing or wrong.
  */
 export function toNetwork(input: NetworkInput): Network {
   const { id, name, nativeCurrency } = input

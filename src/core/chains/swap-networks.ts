@@ -11,8 +11,8 @@ export const swapNetworks: readonly CaipNetworkId[] = ids.map((id): CaipNetworkI
 export type SwapForks = readonly { caipNetworkId: CaipNetworkId; forkOf?: CaipNetworkId | undefined }[]
 
 /**
- * The swap network whose contracts and tokens a network uses: the network itself, or the one that it is a fork of
- * (`forkOf`). Undefined if the network has no swaps.
+ * The swap network whose contracts and tokens a network uses: the network itself, or the network named by its `forkOf`.
+ * Undefined if the network has no swaps.
  */
 export function findSwapNetwork(caipNetworkId: string, networks: SwapForks): CaipNetworkId | undefined {
   const own = swapNetworks.find((id) => id === caipNetworkId)

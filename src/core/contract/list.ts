@@ -1,5 +1,5 @@
 /**
- * The worker never sends a long list whole. It sends a head (how many rows there are, and which changed); the web page
+ * The worker never sends a long list whole. It sends a head: how many rows there are, and which changed. The web page
  * then requests only the parts of the list that are on screen.
  */
 
@@ -13,8 +13,7 @@ export interface ListHead {
   /** Increases with each change of the list. */
   version: number
   /**
-   * The version that `dirty` is relative to. If the web page holds rows of another version, all rows have changed for
-   * it.
+   * The version that `dirty` is relative to. A web page that holds rows of any other version must fetch all rows again.
    */
   since: number
   /** Rows whose content or position changed from `since` to `version`. */
@@ -32,7 +31,7 @@ export interface Page<Row> {
 
 /**
  * A page of a list as it crosses between the threads. Its bytes are transferred, not copied. Each row is parsed when it
- * is drawn: parsing a hundred rows at once causes half of the main thread's garbage.
+ * is drawn: parsing all hundred rows at once would cause half of the main thread's garbage.
  */
 export interface PackedPage {
   version: number

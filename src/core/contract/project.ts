@@ -9,7 +9,7 @@ export interface RemoteFeatures {
   /** Names of providers; false: the feature is off. */
   swaps?: readonly string[] | false
   onramp?: readonly string[] | false
-  /** Present only if the dashboard names it: an older dashboard may not know smart sessions. */
+  /** Absent if the dashboard does not name this feature: an older dashboard may not know smart sessions. */
   smartSessions?: boolean
   /** Whether the page may request payments. */
   pay?: boolean

@@ -2,7 +2,7 @@
  * THE WORKER CONTRACT. Both threads implement it, and it is written by hand: no part of it is derived from their code.
  *
  * The page calls `watch(id, topic, params)`, which sends snapshots and events until the page stops it, and
- * `call(id, command, input)`, which sends one answer and can be cancelled. The worker calls `snapshot`, `event`, and
+ * `call(id, command, input)`, which returns one answer and can be cancelled. The worker calls `snapshot`, `event`, and
  * `ask`, for what only a page can do.
  *
  *   page ── hello ──▶ worker          page ── call ────▶ worker
@@ -25,7 +25,7 @@
  * 3  networks and accounts have CAIP ids; `store_unavailable`; a lazy domain has several URLs; calls have an id and can be
  *    cancelled; events; the worker's questions; hello does not wait for the disk; base URLs by name; a list's head no
  *    longer says that more is loading; the head of NFTs has the number of unchecked ones; names may be unavailable
- * 4  the deadline of commands that need a turn has time for another turn before it
+ * 4  the deadline of commands that need a turn includes time for an earlier turn
  * 5  tokens have their contract and their value as a number; a group of unverified tokens, with reasons, and the same for
  *    NFTs; nft: details of one NFT; transactionFacts: facts about one transaction from the network's node;
  *    unverifiedActivity; the worker takes the device's time zone
@@ -142,7 +142,9 @@ import type {
 
 export const PROTOCOL_VERSION = 36
 
-/** Largest message to the page, in bytes of its JSON form. For a page of a list, the size of its own bytes counts. */
+/**
+ * Largest message to the page, in bytes of its JSON form. For a page of a list, only the bytes of its rows are counted.
+ */
 export const MESSAGE_LIMIT = 100_000
 
 /** Topic → [params, data]; a topic with events has a third item: [params, data, event]. */
@@ -164,7 +166,7 @@ export interface Topics {
   walletConnect: [params: NoParams, data: WalletConnectState, event: WalletConnectEvent]
   /** Payments that this account has sent on this network. While a payment is open, one tab follows it for all tabs. */
   sent: [params: AccountParams, data: SentList]
-  /** The last lists are stored, so that they are available at once, also offline. */
+  /** Lists that were fetched before are stored, so that they are available at once, also offline. */
   wallets: [params: WalletsParams, data: WalletsPage]
 }
 
@@ -174,11 +176,17 @@ export interface Commands {
   page: [input: PageInput, output: PackedPage]
   /** The creator's data about one NFT, and its whole picture. Stored for offline use. */
   nft: [input: NftInput, output: NftDetails]
-  /** Fetches the next older page of activity. Resolves when it is stored or its fetch has failed (see the topic). */
+  /**
+   * Fetches the next older page of activity. Resolves when that page is stored or the fetch has failed: the topic's
+   * data says which.
+   */
   more: [input: AccountParams, output: undefined]
-  /** Fetches the topic again, however recent its data is. Resolves when its snapshot is final. */
+  /** Fetches the topic again, however recent its data is. Resolves when the topic's snapshot is final. */
   refresh: [input: { topic: TopicName; params: TopicParams<TopicName> }, output: undefined]
-  /** The loaded activity as CSV, or its rows that match a filter, in parts. Makes no network request. */
+  /**
+   * One part of a CSV file of the loaded activity. With a filter, the file has only the matching rows. Makes no network
+   * request.
+   */
   activityCsv: [input: ActivityParams & { after?: ActivityPlace }, output: ActivityCsv]
   /** The unverified activity, newest first. Makes no network request. */
   unverifiedActivity: [input: AccountParams, output: readonly UnverifiedActivity[]]
@@ -191,7 +199,7 @@ export interface Commands {
   /** Names in the zone that begin with this label, and whether they are free. @throws name_suggestions_failed */
   nameSuggestions: [input: { label: string; caipNetworkId: CaipNetworkId }, output: NameSuggestions]
   /**
-   * The message to sign to register a name. It expires soon, so call this right before the wallet request.
+   * The message to sign to register a name. The message expires soon, so call this right before the wallet request.
    * @throws name_unresolved
    */
   prepareName: [input: NameRegistrationInput, output: NameOffer]
@@ -209,7 +217,7 @@ export interface Commands {
   askNode: [input: NodeQuestion, output: unknown]
   /**
    * The kind of a connected account on its network; undefined for a network that is not EVM, or for which the page
-   * gives no node. The answer `contract` is kept; for any other answer, the node is asked again after 30 s.
+   * gives no node. The answer `contract` is kept. For any other answer, the node is asked again after 30 s.
    */
   accountKind: [input: AccountParams, output: AccountKind | undefined]
   /**
@@ -229,13 +237,13 @@ export interface Commands {
   /** Puts the approved session in the place of the session in use, which ends now. @throws session_ended */
   walletConnectAdopt: [input: { id: string }, output: undefined]
   /**
-   * Sends a request to the wallet. The answer is unchecked. A wallet drops a request after 5 minutes; the call then
+   * Sends a request to the wallet. The answer is unchecked. A wallet drops a request after 5 minutes. Then the call
    * fails with outcome_unknown.
    * @throws wallet_declined, wallet_failed (context: code, of JSON-RPC), session_ended, outcome_unknown,
    * relay_unreachable (nothing was sent)
    */
   walletConnectRequest: [input: WalletConnectRequest, output: unknown]
-  /** Ends the session here at once. Then tries for at most 5 s to inform the wallet. */
+  /** Ends the session in Billfold at once. Then tries for at most 5 s to inform the wallet. */
   walletConnectEnd: [input: { id: string }, output: undefined]
   /** Wallets of the directory with a matching name, the best match first; at most 100. Not stored. */
   searchWallets: [input: WalletSearch, output: WalletsPage]
@@ -251,7 +259,8 @@ export interface Commands {
    */
   readSignedSolana: [input: SolanaAnswer, output: Uint8Array | undefined]
   /**
-   * Sends a signed Solana transaction through the network's node. Sending it twice has no further effect.
+   * Sends a signed Solana transaction through the network's node. A transaction that is sent twice is executed only
+   * once.
    * @throws transaction_bad (the node refused it: nothing was sent), call_unsupported (the page gives no node)
    */
   sendSolana: [input: { caipNetworkId: CaipNetworkId; transaction: Uint8Array }, output: undefined]
@@ -291,8 +300,8 @@ export interface Commands {
   /** Tracks a sent transaction until its outcome is known. Safe to repeat. */
   rememberSent: [input: SentTransaction, output: undefined]
   /**
-   * Stores a payment before the wallet is asked for it, then looks for it on the network. Keeps an existing entry.
-   * Returns the account's other sent and requested payments, from all tabs.
+   * Stores a payment before the wallet is asked for it, then looks for it on the network. Does not change an existing
+   * entry for the payment. Returns the account's other sent and requested payments, from all tabs.
    */
   trackRequest: [input: PendingRequest, output: SentList]
   /** Stops looking for a requested payment. */
@@ -349,7 +358,9 @@ export interface Commands {
   forget: [input: AccountParams, output: undefined]
   /** Whether the project's dashboard allows pages of this origin to sign people in. Not stored. */
   originAllowed: [input: { origin: string }, output: boolean]
-  /** Reports an event on the page to the project's owner. Sends it once, without retry; rejects if that fails. */
+  /**
+   * Reports an event on the page to the project's owner. Sends the report once, without retry; rejects if that fails.
+   */
   report: [input: Report, output: undefined]
   /** Tells whether the page is visible. The worker does not poll for a hidden page. */
   visible: [input: { visible: boolean }, output: undefined]
@@ -359,7 +370,10 @@ export interface Commands {
 
 /** Question → [input, output]: questions of the worker to the page. */
 export interface Asks {
-  /** The URL of a lazy domain's file, for an `import()`. `attempt` counts from 0; undefined if there is no further URL. */
+  /**
+   * The URL of a lazy domain's file, for an `import()`. `attempt` counts from 0. Undefined if there is no URL for this
+   * attempt.
+   */
   domainUrl: [input: { domain: LazyDomain; attempt: number }, output: string | undefined]
   /** The assets that the connected wallet reports for the account, unchecked; undefined if it reports none. */
   walletAssets: [input: AccountParams, output: unknown]
@@ -429,7 +443,7 @@ export interface ContractCall {
 }
 
 export interface SignatureInput extends SIWXExpectation {
-  /** Exactly as it was signed. */
+  /** The message exactly as it was signed. */
   message: string
   /** Hex for eip155, base58 for solana, base64 for bip122. */
   signature: string
@@ -453,7 +467,10 @@ export interface PsbtReading {
   psbt: Uint8Array
   /** The transaction without signatures. PSBTs with equal bytes here make the same payment. */
   unsigned: Uint8Array
-  /** By input: the locking script of the output that the input spends. Undefined if the PSBT does not contain it. */
+  /**
+   * By input: the locking script of the output that the input spends. Undefined if the PSBT does not contain that
+   * output.
+   */
   scripts: readonly (Uint8Array | undefined)[]
 }
 
@@ -503,8 +520,8 @@ export interface Snapshot<T> {
 /**
  * loading: no data yet; a fetch is running.
  * fresh: fetched within the topic's stale time.
- * cached: older, from the store; this worker has not fetched it yet.
- * stale: older; this worker has fetched it before.
+ * cached: older than fresh data, and from the store: this worker has not fetched the topic yet.
+ * stale: older than fresh data, and fetched by this worker.
  * failed: the last attempt failed; known data stays.
  */
 export type SnapshotStatus = 'loading' | 'cached' | 'fresh' | 'stale' | 'failed'
@@ -552,7 +569,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   verifySignature: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readPsbt: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },
-  // No replay: a nonce works once, so the server would refuse it although the first request succeeded.
+  // No replay: a nonce works once, so the server would refuse a second request although the first one succeeded.
   askSignIn: { deadline: DISK_DEADLINE, onLoss: 'outcome_unknown' },
   swapTokens: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   swapQuote: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
@@ -585,7 +602,10 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   online: { deadline: 5_000, onLoss: 'replay' },
 }
 
-/** Name of the worker (`new Worker(url, { type: 'module', name })`). The worker's file serves only under this name. */
+/**
+ * Name of the worker (`new Worker(url, { type: 'module', name })`). The worker's file starts to serve only in a worker
+ * with this name.
+ */
 export const WORKER_NAME = 'billfold'
 
 /**
@@ -593,7 +613,8 @@ export const WORKER_NAME = 'billfold'
  * caller: by the page's own option.
  * asset: from the file that a bundler copied.
  * module: from the file that a bundler built from the worker's code.
- * blob: from a blob. in-thread: without a worker, on the page's thread.
+ * blob: from a blob.
+ * in-thread: without a worker, on the page's thread.
  */
 export type WorkerMode = 'caller' | 'asset' | 'module' | 'blob' | 'in-thread'
 
@@ -624,14 +645,14 @@ export interface WorkerConfig {
   projectId: string
   /** Query parameter `st`: the kind of SDK that makes the call. */
   sdkType: string
-  /** Query parameter `sv`: `framework-adapters-version`. Without it, the balance call returns nothing. */
+  /** Query parameter `sv`: `framework-adapters-version`. The API returns no balances without `sv`. */
   sdkVersion: string
   urls: Readonly<HostUrls>
   /** Base URL of the on-ramp provider Meld, and the page's key there. Absent: Meld's public host, without a key. */
   onRamp?: { url?: string | undefined; publicKey?: string | undefined }
   /** URL of WalletConnect's relay: wss, or ws on this machine. */
   relayUrl: string
-  /** The app as wallets show it with requests. */
+  /** What wallets show about the app with each request. */
   metadata: { name: string; description?: string; url: string; icons?: readonly string[] }
   networks: readonly Network[]
   /** Ids of directory wallets that the page names, by option. */
@@ -675,8 +696,8 @@ export interface Host {
    */
   event(id: number, seq: number, event: TopicEvent<TopicName>): void
   /**
-   * Asks the page a question for the call with this id; undefined: for no call. Cancelling the call cancels the
-   * question.
+   * Asks the page a question for the call with this id. `callId` is undefined if the question belongs to no call.
+   * Cancelling the call cancels the question.
    * @throws aborted if the call was cancelled, or the error of the page's handler
    */
   ask<A extends AskName>(callId: number | undefined, question: A, input: AskInput<A>): Promise<AskOutput<A>>

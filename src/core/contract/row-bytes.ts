@@ -1,6 +1,7 @@
 /**
  * Rows of a list as bytes: the JSON of each row in UTF-8, with a line feed after it. JSON has no bigint, so a bigint is
- * written as `{"$bigint":"42"}`. A text cannot be mistaken for that, since JSON escapes its quotation marks.
+ * written as `{"$bigint":"42"}`. A text with these characters cannot be mistaken for a bigint, since JSON escapes the
+ * quotation marks in a text.
  */
 const LINE_FEED = 10
 const BIGINT = '$bigint'
@@ -11,7 +12,7 @@ export function writeRows(rows: readonly unknown[]): Uint8Array<ArrayBuffer> {
 
 /** Returns a function that parses one row, by its index among these rows; undefined beyond the last row. */
 export function createRowReader<Row>(bytes: Uint8Array): (offset: number) => Row | undefined {
-  // Create it lazily: some dapps' tests (jest-jsdom) import this file without having a TextDecoder.
+  // Create the decoder lazily: some dapps' tests (jest-jsdom) import this file without having a TextDecoder.
   let decoder: TextDecoder | undefined
   let ends: number[] | undefined
   return (offset) => {
@@ -30,7 +31,10 @@ function findAll(bytes: Uint8Array, byte: number): number[] {
   return found
 }
 
-/** Read the value before its conversion: many pages give BigInt a `toJSON`, which runs before any replacer. */
+/**
+ * Reads the original value: `value` may be converted already, since many pages give BigInt a `toJSON`, which runs
+ * before any replacer.
+ */
 function replaceBigint(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
   const original = this[key]
   return typeof original === 'bigint' ? { [BIGINT]: original.toString() } : value

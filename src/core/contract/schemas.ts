@@ -9,12 +9,12 @@ import type { ErrorRecord } from '../base/errors.ts'
 
 type Schema = v.GenericSchema
 /**
- * A schema for a type that is written out. Public types must not be inferred from schemas: users of the package would
- * need valibot.
+ * A schema for a type that is declared separately. Public types must not be inferred from schemas: users of the package
+ * would need valibot.
  */
 export type Untrusted<Output> = v.GenericSchema<unknown, Output>
 
-/** Parses untrusted data. Undefined if the data has another shape. */
+/** Parses untrusted data. Undefined if the data does not match the schema. */
 export function parseOrNone<const Shape extends Schema>(
   schema: Shape,
   input: unknown,
@@ -28,7 +28,7 @@ export const finite = v.pipe(v.number(), v.finite())
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** Decimals of a token. */
 export const decimals = v.pipe(count, v.maxValue(MAX_DECIMALS))
-/** Base units in decimal digits; a uint256 has at most 78. */
+/** Base units in decimal digits; a uint256 has at most 78 digits. */
 export const unitsText = v.pipe(v.string(), v.regex(/^\d{1,78}$/))
 /** Base units in decimal digits, converted to a bigint. */
 export const units = v.pipe(
@@ -53,10 +53,13 @@ export const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
 /** A schema for JSON text from the store. */
 export const json = <Shape extends Schema>(schema: Shape) => v.pipe(v.string(), v.parseJson(), schema)
 
-/** An optional field. A value of another shape becomes undefined. */
+/** An optional field. A value that does not match the schema becomes undefined. */
 export const orAbsent = <Shape extends Schema>(schema: Shape) => v.fallback(v.optional(schema), undefined)
 
-/** A list. Items of another shape are left out. @param max number of items that are read; further items are ignored */
+/**
+ * A list. Items that do not match the schema are left out. @param max number of items that are read; further items are
+ * ignored
+ */
 export const listOf = <Shape extends Schema>(item: Shape, max = Infinity) =>
   v.pipe(
     v.array(v.unknown()),
@@ -74,7 +77,7 @@ export const notList = v.pipe(
   v.check((input) => !Array.isArray(input)),
 )
 
-/** An object with any keys. */
+/** An object with any keys, whose values match the schema. */
 export const recordOf = <Shape extends Schema>(value: Shape) => v.pipe(notList, v.record(v.string(), value))
 
 /** An error as it is stored and sent between tabs. Its code may come from another version of Billfold. */

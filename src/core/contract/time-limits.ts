@@ -38,7 +38,7 @@ export const LOCK_LIMIT = TURN_LIMIT + 2_000
 /** Longest pause that a server's Retry-After may impose. */
 export const RETRY_AFTER_LIMIT = 600_000
 
-/** How much earlier the worker's own deadline for a command is than the page's. */
+/** How much earlier the worker's own deadline for a command is than the page's deadline. */
 export const ANSWER_MARGIN = 1_000
 /** Deadline of commands that need the disk: twice the time to open it plus one request that hangs. */
 export const DISK_DEADLINE = 15_000

@@ -1,5 +1,5 @@
 /**
- * Lets errors cross the worker boundary whole. Comlink alone transfers only the message; this handler adds `code`,
+ * Lets errors cross the worker boundary whole. Comlink alone transfers only the message. This handler adds `code`,
  * `category` and `context`. Both threads install it before their first message.
  */
 import { type TransferHandler, transferHandlers } from 'comlink'

@@ -1,7 +1,7 @@
 /**
- * What an error of a wallet means, by its code and text: the only table of refusals and of "unknown network". Wallets,
- * relays and libraries nest errors, so every layer is read. An error may be any value, even an object whose properties
- * throw.
+ * Tells from the code and text of a wallet's error whether the person declined, and whether the wallet knows the
+ * network. Only this file decides that. Wallets, relays and libraries nest errors, so every layer is read. An error may
+ * be any value, even an object whose properties throw.
  */
 import type { ErrorContext } from '../base/errors.ts'
 import { plainText } from '../text/text.ts'
@@ -59,9 +59,9 @@ const NO =
   '(?:reject(?:ed|ion)?|den(?:ied|y)|cancel(?:l?ed|lation)?|declined?|refused?|abort(?:ed)?|dismissed|disapproved)'
 const PERSON = '(?:the )?(?:user|person|signer|owner)'
 /**
- * Texts which mean that the person declined. Each names the person or the device, since nodes reject transactions, too,
- * and a timeout cancels requests that may have been signed. A closed window does not mean a refusal: some wallets send
- * from that window.
+ * Texts which mean that the person declined. Each text names the person or the device: a node may also reject a
+ * transaction, and a timeout may cancel a request that was already signed. A closed window does not mean that the
+ * person declined: some wallets have sent the payment from that window.
  */
 const DECLINED_TEXT = new RegExp(
   [
@@ -78,22 +78,25 @@ const DECLINED_TEXT = new RegExp(
   'i',
 )
 /**
- * Texts of refusals that only wallets use, never nodes and gateways. Matched only as the whole text of the outermost
+ * Texts of refusals that only wallets use, never nodes or gateways. Matched only as the whole text of the outermost
  * error.
  */
 const DECLINED_ALONE = new RegExp(
   `^(?:(?:the )?(?:approval|confirmation|permission|signature|signing|sign(?:ing)? request)(?: request)?(?: was| has been)? ${NO}|permissions not granted|plugin closed)\\.?$`,
   'i',
 )
-/** Texts of refusals that gateways use, too. Matched only as the whole text of an error without a code. */
+/**
+ * Texts of refusals that gateways also use for their own errors. Matched only as the whole text of an error without a
+ * code.
+ */
 const DECLINED_BARE = new RegExp(
   `^(?:(?:(?:the )?request|(?:wallet standard: )?(?:transaction|message))(?: was| has been)? (?:cancell?ed)|(?:the )?request(?: was| has been)? ${NO}|cancel|cancell?ed|rejected|declined)\\.?$`,
   'i',
 )
 
 /**
- * Texts which mean that the transaction may be known: a node has this transaction, or another one in its place, or no
- * answer arrived. For example, browsers describe an aborted `fetch` as aborted by the user.
+ * Texts which mean that the network may know the transaction: a node has this transaction, or another one in its place,
+ * or no answer arrived. For example, browsers say of an aborted `fetch` that the user aborted a request.
  */
 const MAYBE =
   /aborted a request|(?:request|operation)(?: (?:is|was|has been))? aborted(?! by)|already ?(known|imported|processed|exists)|\bknown|imported|processed|nonce|replac|underpriced|time[ds]?[ -]?out|network error|fetch|gateway/i
@@ -127,8 +130,8 @@ const UNKNOWN_NETWORK_TEXT = new RegExp(
 
 /**
  * Codes which prove that the wallet did nothing: EIP-1193, EIP-1474, EIP-3326, EIP-5792, and WalletConnect
- * (unauthorized, unsupported). Without 4900: wallets also return it for a request that was sent before the connection
- * broke. Without 5720: a bundle with this id was sent before.
+ * (unauthorized, unsupported). Code 4900 is not in the list: wallets also return it for a request that was sent before
+ * the connection broke. Code 5720 is not in the list: it means that a bundle with the same id was sent before.
  */
 const NOT_DONE: readonly unknown[] = [
   4100, 4200, 4901, 4902, -32601, -32602, 5700, 5710, 5740, 5760, 3001, 5100, 5101, 5102, 5103, 5104,
@@ -137,7 +140,7 @@ const NOT_DONE: readonly unknown[] = [
 /**
  * Whether the person declined, which is an outcome and not a failure. Callers then treat the payment as not sent, so a
  * text proves nothing if the error also has a sign that the payment may have been sent.
- * @param namespace of the wallet, for codes that mean a refusal only there
+ * @param namespace of the wallet, for codes that mean a refusal in one namespace only
  */
 export function isDeclined(error: unknown, namespace?: string): boolean {
   const layers = readLayers(error)
@@ -146,7 +149,7 @@ export function isDeclined(error: unknown, namespace?: string): boolean {
     DECLINED_NAMES.includes(name) ||
     (namespace === 'bip122' && DECLINED_BITCOIN.includes(code))
   if (layers.some(isCertain)) return true
-  // The reason of a revert comes from a contract, which may use any words.
+  // The reason of a revert comes from a contract, which may use any words. So the text proves nothing.
   const isRevert = ({ code, message = '' }: ErrorLayer) => code === 3 || /\brevert/i.test(message)
   if (layers.some(isRevert) || mayBeKnown(layers) || layers.some(mentionsSent)) return false
   const isDeclinedText = ({ name = '', message = '' }: ErrorLayer) =>
@@ -197,7 +200,7 @@ export function isRefusalCode(code: unknown): boolean {
 const INNER = ['data', 'originalError', 'cause', 'error', 'info'] as const
 /** Limit of the depth, since an error may contain itself. */
 const MAX_DEPTH = 4
-/** Longest message that is read, longer than any shown text: words such as "sent" may come at the end. Characters. */
+/** How much of a message is read, more than is ever shown: words such as "sent" may come at the end. Characters. */
 const MAX_MESSAGE = 2_000
 const MAX_NAME = 60
 
@@ -230,12 +233,15 @@ export function readKey(error: object, key: string): unknown {
   }
 }
 
-/** Longest error data of a contract. Characters. Names that are stored offchain (EIP-3668) have the longest data. */
+/**
+ * How much of the error data of a contract is kept at most. Characters. Names that are stored offchain (EIP-3668) need
+ * the longest data.
+ */
 export const MAX_DATA_LENGTH = 20_000
 
 /**
  * Converts the `data` of a JSON-RPC error to context of a BillfoldError: text as `rpcData`, other values as JSON in
- * `rpcJson`. Longer text is cut; longer JSON is left out, since a cut JSON cannot be parsed.
+ * `rpcJson`. Text longer than `MAX_DATA_LENGTH` is cut. Longer JSON is left out, since cut JSON cannot be parsed.
  * @see https://www.jsonrpc.org/specification#error_object
  */
 export function toDataContext(data: unknown): { rpcData?: string; rpcJson?: string } {

@@ -45,8 +45,10 @@ export interface WalletConnectState {
 /** Why the relay refuses this page: in the context of the error `relay_unreachable`. */
 export interface RelayRefusal {
   /**
-   * relay_clock: this device's clock is wrong. relay_project: the relay does not know the project. relay_origin: the
-   * project does not allow the page's origin. relay_refused: any other reason.
+   * relay_clock: this device's clock is wrong.
+   * relay_project: the relay does not know the project.
+   * relay_origin: the project does not allow the page's origin.
+   * relay_refused: any other reason.
    */
   reason: 'relay_clock' | 'relay_project' | 'relay_origin' | 'relay_refused'
   /** The relay's own words, on one line of plain text. */
@@ -72,8 +74,8 @@ export type WalletConnectProposal = Partial<
 export interface WalletConnectPairing {
   id: string
   /**
-   * `wc:…`: the wallet scans it, or a link opens the wallet with it. Anybody who has it can answer: show it, but never
-   * log it.
+   * The pairing URI `wc:…`, which the wallet scans or gets from a link. Anybody who has the URI can answer: show it,
+   * but never log it.
    */
   uri: string
   /** Milliseconds since 1970. */
@@ -81,8 +83,8 @@ export interface WalletConnectPairing {
 }
 
 /**
- * A sign-in request that is part of the connection request. Made only if all networks are eip155. A wallet that does
- * not support it connects without signing.
+ * A sign-in request that is part of the connection request. Used only if all networks are eip155. A wallet that does
+ * not support sign-in requests connects without signing.
  * @see https://chainagnostic.org/CAIPs/caip-222
  */
 export interface WalletConnectSignIn {

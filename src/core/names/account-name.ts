@@ -11,7 +11,7 @@ const SHORTEST_LABEL = 4
 /** Longest label, which is the part before the zone. Characters. */
 export const MAX_LABEL_LENGTH = MAX_NAME_LENGTH - NAME_ZONE.length - 1
 
-/** Largest difference that the server accepts between the signed time and its own. Milliseconds. */
+/** Largest difference that the server accepts between the signed time and the server's time. Milliseconds. */
 export const NAME_WINDOW = 10_000
 
 /**
@@ -43,8 +43,8 @@ export function readLabel(name: string): string | undefined {
 }
 
 /**
- * The text to sign to register a name. It contains neither the network nor the page. The server accepts the text only
- * near the time in it.
+ * The text to sign to register a name. The text does not name the network or the page. The server accepts the text only
+ * if `time` differs from the server's time by at most `NAME_WINDOW`.
  * @param time milliseconds since 1970, by the server's clock
  */
 export function createNameMessage(name: string, time: number): string {

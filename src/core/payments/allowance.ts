@@ -1,5 +1,5 @@
 /**
- * Allowances (ERC-20): the amounts of an account's tokens that contracts may take; and the transaction that revokes an
+ * Allowances (ERC-20): the amounts of an account's tokens that contracts may take. Also the transaction that revokes an
  * allowance.
  * @see https://eips.ethereum.org/EIPS/eip-20
  */
@@ -16,7 +16,7 @@ export interface Allowance {
   app?: string
   /** The token's symbol from its contract, without deceptive characters; empty if the contract gives none. */
   symbol: string
-  /** Absent if the contract does not return them. */
+  /** Decimals of the token; absent if the contract does not return them. */
   decimals?: number
   /** Remaining allowance in base units; more than 0. */
   amount: bigint
@@ -27,7 +27,10 @@ export interface Allowance {
 export interface Allowances {
   /** Sorted by the time of approval, newest first; at most 100. */
   allowances: readonly Allowance[]
-  /** Whether approvals may be missing: the node has not been asked yet, or they are older than the loaded history. */
+  /**
+   * Whether approvals may be missing: the node has not been asked yet, or some approvals are older than the loaded
+   * history.
+   */
   isPartial: boolean
   /** Number of approvals whose remaining allowance the node did not return. */
   unread: number
@@ -43,11 +46,11 @@ export interface RevocationDraft {
 /** A prepared revocation. The same object is shown and signed. */
 export interface PreparedRevocation {
   draft: RevocationDraft
-  /** Absent if the allowance is already 0. */
+  /** The allowance to revoke; absent if it is already 0. */
   allowance?: Allowance
   transaction: EvmTransfer
   simulation: Simulation
-  /** Absent if the node does not return it. */
+  /** The network fee; absent if the node does not return it. */
   fee?: TransferFee
   /** Present if the account holds too little of the native token for the fee. */
   shortage?: 'fee'

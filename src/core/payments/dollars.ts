@@ -8,7 +8,7 @@ export const DOLLAR_DECIMALS = 2
 
 /** Tenths of a cent in a dollar. `toCents` rounds to the nearest tenth, then down to a cent. */
 const TENTHS = 1_000n
-/** Hundredths of a cent in a dollar. Rounding in `toTokenAmount` loses less than one hundredth. */
+/** Hundredths of a cent in a dollar. Rounding in `toTokenAmount` loses less than a hundredth of a cent. */
 const HUNDREDTHS = 10_000n
 
 interface Price {

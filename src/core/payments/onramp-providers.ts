@@ -37,7 +37,7 @@ export const onRampProviders: readonly OnRampProvider[] = [
 ]
 
 /**
- * Providers that sell on a namespace, limited to the names that the page or its dashboard allows.
+ * Providers that sell tokens of a namespace, limited to the names that the page or its dashboard allows.
  * @param names array of strings; true or undefined: all providers. Any other value, or an array with an item of another
  * type, allows none.
  */

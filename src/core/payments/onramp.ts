@@ -40,7 +40,10 @@ export interface PurchaseNetwork {
 }
 
 export interface OnRampOptions {
-  /** sample: the API could not be reached. The lists have common currencies, and the provider decides what it accepts. */
+  /**
+   * sample: the API could not be reached. The lists then have common currencies, of which the provider may not accept
+   * all.
+   */
   source: 'api' | 'sample'
   paymentCurrencies: readonly PaymentCurrency[]
   purchaseCurrencies: readonly PurchaseCurrency[]
@@ -61,7 +64,9 @@ export interface OnRampQuote {
   coinbaseFee?: OnRampAmount
   /** Id to buy with; absent in a placeholder, which cannot be bought. */
   quoteId?: string
-  /** Present in a placeholder, whose amounts only repeat the entered amount. Don't compute prices from it. */
+  /**
+   * Present in a placeholder, whose amounts only repeat the entered amount. Don't compute prices from a placeholder.
+   */
   isPlaceholder?: true
 }
 
@@ -93,7 +98,7 @@ export interface OnRampPurchasesInput {
   account: CaipAddress
   provider: OnRampProviderName
 }
-/** A purchase as the provider reports it. This proves nothing: only the chain shows what has arrived. */
+/** A purchase as the provider reports it. The report proves nothing: only the chain shows what has arrived. */
 export interface OnRampPurchase {
   id: string
   status: 'pending' | 'success' | 'failed'
@@ -154,7 +159,7 @@ export function isPurchaseNetwork({ chain_id }: PurchaseNetwork, caipNetworkId: 
 
 /**
  * Why an amount cannot be paid; undefined if it is valid.
- * @param amount in units of the payment currency; undefined: none was entered
+ * @param amount in units of the payment currency; undefined if no amount was entered
  */
 export function checkLimits(
   amount: number | undefined,
@@ -165,20 +170,22 @@ export function checkLimits(
   return amount > Number(limit.max) ? 'high' : undefined
 }
 
-/** A placeholder for a quote that is unavailable. It has no fees, since they are unknown. */
+/** A placeholder for a quote that is unavailable. The fees are absent, since they are unknown. */
 export function toPlaceholder({ amount, paymentCurrency }: OnRampQuoteInput): OnRampQuote {
   const typed = { amount: String(amount), currency: paymentCurrency }
   return { paymentTotal: typed, paymentSubtotal: typed, purchaseAmount: typed, isPlaceholder: true }
 }
 
-/** Decimals of an entered token amount. The provider does not return the token's own decimals. */
+/**
+ * Decimals with which an entered token amount is parsed, since the provider does not return the token's own decimals.
+ */
 export const WANTED_DECIMALS = 18
 /** One token in base units with `WANTED_DECIMALS`. */
 export const ONE = 10n ** BigInt(WANTED_DECIMALS)
 
 /**
- * The estimated cost of a token amount, without fees: whole units of the payment currency, rounded up, since providers
- * accept only whole units. The provider decides the real price. Undefined for an invalid price.
+ * The estimated cost of a token amount in US dollars, without fees. Rounded up to whole dollars, since providers accept
+ * no cents. The provider decides the real price. Undefined for an invalid price.
  * @param wanted base units with `WANTED_DECIMALS`
  * @param price US dollars for one token
  */

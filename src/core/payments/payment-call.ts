@@ -1,6 +1,6 @@
 /**
- * Computes the EVM call that a payment must make from the reviewed amounts. The page has no viem: it encodes the two
- * calls by hand, and this independent encoding is compared with the worker's.
+ * Computes the EVM call that a payment must make from the reviewed amounts. The page has no viem, so it encodes the
+ * calls of `transfer` and `approve` by hand. The result is compared with the worker's call, as an independent check.
  */
 import { parseCaipAddress } from '../chains/caip.ts'
 import type { Payment, SentAmount } from './sent.ts'

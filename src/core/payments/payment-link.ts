@@ -26,7 +26,7 @@ export interface LinkTerms {
   caipNetworkId?: CaipNetworkId
   /** The contract or mint of the requested token; `native` for the native token. Absent if the link names none. */
   token?: string
-  /** Whether the link has further terms, such as an amount. They are ignored. */
+  /** Whether the link has further terms, such as an amount. Such terms are ignored. */
   hasMore?: boolean
 }
 
@@ -78,7 +78,7 @@ function readEthereum(rest: string): PaymentLink | LinkFault {
 function readSolana(rest: string): PaymentLink | LinkFault {
   const [, receiver = '', query] = /^([^?]*)(?:\?(.*))?$/s.exec(rest) ?? []
   const terms = readTerms(query)
-  // This is a transaction request of Solana Pay, whose transaction comes from a server.
+  // Refuse a transaction request of Solana Pay: its transaction would come from a server.
   if (/^https(?:%3a|:)/i.test(receiver) || !terms) return 'link'
   if (terms.has('memo') || terms.has('reference')) return 'memo'
   const tokens = terms.getAll('spl-token')

@@ -1,6 +1,6 @@
 /**
- * Parses an entered, pasted or scanned receiver: an address, a name, or a link with either. Checks only the form; the
- * worker resolves and checks the receiver.
+ * Parses an entered, pasted or scanned receiver: an address, a name, or a link with an address or name. Checks only the
+ * form; the worker resolves and checks the receiver.
  */
 import { isEvmAddress } from '../chains/address.ts'
 import { fromBase58 } from '../chains/byte-text.ts'
@@ -35,7 +35,7 @@ export interface ReceiverAddress {
 export type ReceiverFault =
   /**
    * The checksum (EIP-55) is wrong. `address` has the entered digits with their correct checksum; a person may confirm
-   * it.
+   * that address.
    */
   | { code: 'checksum'; address: string }
   /** The beginning of an address. `missing`: number of missing characters, if the full length is known. */
@@ -61,13 +61,14 @@ export const MAX_RECEIVER_LENGTH = 1_000
 
 /**
  * Parses entered text as a receiver. `matchLink` then checks whether a link fits the chosen network and token.
- * @param confirmed the address of a `checksum` fault that a person has confirmed
+ * @param confirmed the address that a person has confirmed after a `checksum` fault
  * @see https://eips.ethereum.org/EIPS/eip-55
  */
 export function readReceiver(typed: string, namespace: Namespace, confirmed?: string): Receiver {
   const text = typed.replace(directionMarks, '').replace(outerQuotes, '')
   if (text === '') return { status: 'empty' }
-  // Check the length of the original text: in a cut text, a part of the receiver may be missing.
+  // Check the length before anything is removed: the form cuts a text that is too long, so a part of the receiver may
+  // be missing.
   if (typed.length > MAX_RECEIVER_LENGTH) return wrong({ code: 'form' })
   const link = readPaymentLink(text)
   if (!link) return readBare(text, namespace, confirmed)
@@ -155,7 +156,10 @@ function findLength(text: string, namespace: Namespace): ReceiverFault | undefin
   return missing > 0 ? { code: 'incomplete', missing } : { code: 'too_long', extra: -missing }
 }
 
-/** Whether the text is a Solana address. Some bech32 addresses have the same form, but their letters have only one case. */
+/**
+ * Whether the text is a Solana address. Some bech32 addresses have the same form: they are recognised by letters of
+ * only one case.
+ */
 function isOfSolana(text: string): boolean {
   const isOneCase = text === text.toLowerCase() || text === text.toUpperCase()
   const isBech32 = isOneCase && /^([a-z]+1|[qp])[02-9ac-hj-np-z]{20,}$/.test(text.toLowerCase())

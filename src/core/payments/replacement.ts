@@ -14,8 +14,8 @@ export interface ReplacementInput {
 }
 
 /**
- * open: the payment is pending and can be replaced. used: a block has the payment, or another transaction with its
- * nonce. unknown: no node has the payment now, or its transaction differs from the review.
+ * open: the payment is pending and can be replaced. used: a block has the payment, or another transaction with the same
+ * nonce. unknown: no node has the payment now, or the transaction that a node has differs from the review.
  */
 export type PreparedReplacement = { status: 'used' | 'unknown' } | OpenReplacement
 
@@ -30,7 +30,7 @@ export interface OpenReplacement {
   fee: { before: bigint; max: bigint }
 }
 
-/** Has either `gasPrice` or the two other fee fields, like the pending payment. Wei per unit of gas. */
+/** Has the fee fields that the pending payment has: either `gasPrice`, or the other two. Wei per unit of gas. */
 export interface ReplacementTransaction {
   namespace: 'eip155'
   to: string
@@ -52,7 +52,7 @@ export function isReplaceable({ account, status, nonce, isIncluded, replaces }: 
   return isPending && isKnown && getNamespace(account) === 'eip155'
 }
 
-/** Whether the wallet sent a replacement with a nonce of its own, so that it replaces no payment. */
+/** Whether the wallet sent a replacement with another nonce than requested, so that it replaces no payment. */
 export function isSeparate({ nonce, replaces }: SentRow): boolean {
   return replaces !== undefined && nonce !== undefined && nonce !== replaces.nonce
 }
@@ -61,12 +61,15 @@ export function isCancel({ replaces }: Pick<Payment, 'replaces'>): boolean {
   return replaces?.how === 'cancel'
 }
 
-/** The last replacement of this payment that was sent from here and can still be mined. */
+/** The newest replacement that Billfold has sent for this payment and that can still be mined. */
 export function findReplacement(payments: readonly SentRow[], { hash }: SentRow): SentRow | undefined {
   return payments.find((one) => one.replaces?.hash === hash && isOpen(one) && !isSeparate(one))
 }
 
-/** Whether a list shows this payment. Of a payment and its replacements, only the newest that is no cancellation is shown. */
+/**
+ * Whether a list shows this payment. Of a payment and its replacements, only the newest one that is no cancellation is
+ * shown.
+ */
 export function isShownAlone(payments: readonly SentRow[], payment: SentRow): boolean {
   if (isCancel(payment)) return false
   const next = isOpen(payment) ? findReplacement(payments, payment) : undefined
@@ -82,8 +85,8 @@ export function findLatest(payments: readonly SentRow[], hash: string): SentRow 
 }
 
 /**
- * Hashes of a payment and of those that it replaced with the same nonce: at most one of them is mined.
- * @param replaced the newest payment; `nonce` as the node reports it
+ * Hashes of a payment and of the payments that it replaced with the same nonce. Of all these, at most one is mined.
+ * @param replaced `hash` of the newest payment, and its `nonce` as the node reports it
  */
 export function listReplaced(
   payments: readonly SentTransaction[],

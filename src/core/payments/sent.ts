@@ -14,7 +14,7 @@ export interface Payment {
   in?: SentAmount
   /** For Solana: the block height after which the payment cannot succeed. */
   lastValidBlockHeight?: number
-  /** For EVM: the earlier payment that this one replaces. */
+  /** For EVM: the earlier payment that this payment replaces. */
   replaces?: Replaced
 }
 
@@ -66,16 +66,17 @@ export interface SentAmount {
 /**
  * pending: nothing is known yet.
  * late: pending for more than 25 s.
- * dropped: nodes knew the transaction and no longer do; it may come back.
+ * dropped: nodes knew the transaction and no longer do. It may come back.
  * cosigning: no transaction has this hash yet, since other signers of the account must agree.
  * queued: no transaction has this hash yet, since the wallet's service must execute it.
  * confirmed: a block that is deep enough has the payment as it was reviewed.
  * mismatched: the transaction succeeded, but did not do all that was reviewed.
  * uncompared: the transaction succeeded, but no node can tell whether it did what was reviewed.
  * failed: a block that is deep enough has the transaction, but it reverted.
- * renewed: the same payment under another hash, such as one that was sped up, took its place and is followed.
- * cancelled: a transaction that moves nothing took its place.
- * replaced: another transaction took its place.
+ * renewed: another transaction with the same payment, such as a speed-up, replaced this transaction and is followed
+ * instead.
+ * cancelled: a transaction that moves nothing replaced this transaction.
+ * replaced: a transaction with another purpose replaced this transaction.
  * expired: the transaction can no longer succeed, and no node has it.
  * lost: no node has known the transaction for a day, or none can know it any more.
  */
@@ -105,13 +106,13 @@ export interface SentRow extends SentTransaction {
    * replaced.
    */
   isSettled?: boolean
-  /** Hash of the transaction that replaced this one, if known. */
+  /** Hash of the transaction that replaced this transaction, if known. */
   replacedBy?: string
   /** Hash of the transaction that executed the payment, if `hash` is the wallet's own, such as a Safe's. */
   executedBy?: string
   /**
-   * The amount that a swap returned; or that a mismatched payment delivered, if less than was reviewed. Base units in
-   * decimal digits.
+   * The amount that a swap returned. For a mismatched payment, the amount that was delivered, if less than was
+   * reviewed. Base units in decimal digits.
    */
   received?: string
   /** Present if the payment is open again because its block was replaced. */
@@ -181,8 +182,8 @@ export function findSent(payments: readonly SentRow[], hash: string): SentRow | 
 }
 
 /**
- * Whether a person would take both for the same payment. Ignores the raw amount of a multiplied token, since it changes
- * over time.
+ * Whether the two payments look the same to a person. Ignores the raw amount of a multiplied token, since that amount
+ * changes over time.
  */
 export function isSamePayment(one: Payment, other: Payment): boolean {
   const toEntered = ({ out }: Payment) => out.entered ?? out.units

@@ -1,5 +1,5 @@
 /**
- * WHAT A SWAP IS. The worker requests the swap from the provider and decodes its calldata; the views show exactly the
+ * WHAT A SWAP IS. The worker requests the swap from the provider and decodes the calldata. The views show exactly the
  * decoded swap.
  *
  *   entry ── checkSwapEntry ──▶ draft ── swapQuote ──▶ expected result
@@ -20,7 +20,7 @@ export const QUOTE_LIFE = 30_000
 export const QUOTE_PAUSE = 200
 /** Interval at which a displayed price is refreshed. Milliseconds. */
 export const QUOTE_AGAIN = 10_000
-/** The provider's name if the quote has none. */
+/** The provider's name if the quote does not name the provider. */
 export const PROVIDER_NAME = '1inch'
 /** The provider's fee, which the price includes. Ten-thousandths of the amount. */
 export const PROVIDER_FEE = 85n
@@ -35,7 +35,7 @@ export interface SwapToken {
   decimals: number
   /** https only. */
   iconUrl?: string
-  /** Signs that this is not the token that its symbol suggests. If present, show the contract. */
+  /** Why this may not be the token that its symbol suggests. If present, show the contract. */
   unverified?: UnverifiedSwapToken
 }
 
@@ -76,7 +76,10 @@ export interface SwapEntry {
   amountText: string
 }
 
-/** Balances of the token to sell, and of the native token, which pays the fee. Base units. Absent: unknown. */
+/**
+ * Balances of the token to sell and of the native token, and the fee, which the native token pays. Base units. Absent:
+ * unknown.
+ */
 export interface SwapFunds {
   from?: bigint | undefined
   nativeBalance?: bigint | undefined
@@ -139,7 +142,7 @@ export interface SwapCall {
 export interface SwapReading {
   /** The call that was decoded. */
   transaction: SwapCall
-  /** Whether the call is exactly the payment in question: the swap, or the approval before it. */
+  /** Whether the call makes exactly the given payment: the swap, or the approval before it. */
   isPayment: boolean
 }
 
@@ -151,16 +154,16 @@ export interface PreparedSwap extends SwapQuote {
   /** Base units of `to`. The swap fails if it would return less. */
   minimum: bigint
   /**
-   * Approvals that must be sent before the swap: none, one of the amount, or one of 0 and then one of the amount. Base
-   * units of `from`.
+   * Approvals that must be sent before the swap: none; an approval for the amount; or an approval for 0, then an
+   * approval for the amount. Base units of `from`.
    */
   approvals: readonly { amount: bigint; transaction: SwapCall }[]
   transaction: SwapCall
   /** Simulation of the swap itself; unknown while an approval is missing, since the swap would fail. */
   simulation: Simulation
   /**
-   * Which balance is too small according to the node: of the sold token, or of the native token for the fee. Absent if
-   * neither is known to be too small.
+   * Which balance is too small according to the node. funds: that of the sold token. fee: that of the native token, for
+   * the fee. Absent if the balances suffice or are unknown.
    */
   shortage?: 'funds' | 'fee'
   /** Replaces `shortage: 'fee'` if somebody else may pay the fee: a warning, not an obstacle. */
@@ -190,7 +193,7 @@ export function checkSwapEntry(entry: SwapEntry, funds: SwapFunds = {}): SwapChe
   return check(findShortage(draft, funds), draft)
 }
 
-/** Decimals for parsing while no token is chosen. */
+/** Number of decimals that are accepted while no token is chosen. */
 const MAX_PLACES = 77
 
 function findShortage(
@@ -205,7 +208,8 @@ function findShortage(
 
 /**
  * Estimates a swap's fee from the fee of a native transfer. A swap uses about nine times the gas: 180,000 against
- * 21,000. A rollup's part grows with the bytes instead: about 830 against 130, of which a third can be compressed.
+ * 21,000. The part of the fee that a rollup charges grows with the bytes instead: about 830 against 130, of which a
+ * third can be compressed.
  */
 export function toSwapFee({ expected, max: most, rollup, isOptional }: TransferFee): SwapFee {
   const bytes = rollup ?? { expected: 0n, max: 0n }
@@ -252,7 +256,7 @@ function isSameToken(one: SwapToken, other: SwapToken): boolean {
   return one.token === other.token && one.decimals === other.decimals
 }
 
-/** The provider's share of the amount, in base units of the same token. The price includes it. */
+/** The provider's share of the amount, in base units of the same token. The price includes this share. */
 export function getProviderFee(amount: bigint): bigint {
   return (amount * PROVIDER_FEE) / 10_000n
 }
@@ -285,8 +289,8 @@ export interface SwapRate {
 }
 
 /**
- * The rate for one unit of the more valuable token, which reads more easily. Has six decimals more than the other
- * token, cut off.
+ * The rate for one unit of the more valuable token, which reads more easily. Cut off at six decimals more than the
+ * other token has.
  */
 export function getRate({ from, to, amount }: SwapDraft, expected: bigint): SwapRate {
   const isFrom = expected * 10n ** BigInt(from.decimals) >= amount * 10n ** BigInt(to.decimals)

@@ -2,7 +2,7 @@
 
 /** One call of a contract or program, or one transfer of the native token. */
 export interface TransactionStep {
-  /** The called contract or program; for a native transfer, the receiver. On EVM networks with its checksum. */
+  /** The called contract or program; for a native transfer, the receiver. With its checksum on EVM networks. */
   to: string
   /** Wei that the call sends. Absent on Solana, where each instruction has its own amount among the inputs. */
   value?: bigint
@@ -26,10 +26,10 @@ export interface SolanaReading {
   transaction: Uint8Array
   /**
    * In execution order. Undefined if the bytes are no transaction with exactly one signer, or if further bytes follow
-   * it.
+   * the transaction.
    */
   steps: readonly TransactionStep[] | undefined
-  /** Whether the bytes make exactly the payment in question. False if no payment was given. */
+  /** Whether the bytes make exactly the given payment. False if no payment was given. */
   isPayment: boolean
 }
 
@@ -40,8 +40,8 @@ export interface SolanaAnswer {
   /** The account that must sign, in base58. */
   address: string
   /**
-   * A signature has 64 bytes. Absent before the wallet is asked: then the worker only checks whether this account can
-   * sign.
+   * Absent before the wallet is asked: then the worker only checks whether this account can sign. A signature has 64
+   * bytes.
    */
   answer?: { signed: Uint8Array } | { signature: Uint8Array }
 }

@@ -17,7 +17,7 @@ export type TransferRefusal =
   | 'multiplied'
   /** The mint's multiplier changes soon. */
   | 'multiplier_changes'
-  /** For a multiplied token: the balance on the network differs from the shown one. */
+  /** For a multiplied token: the balance on the network differs from the shown balance. */
   | 'balance'
   /** The amount is less than the smallest unit that the chain can move. */
   | 'too_small'

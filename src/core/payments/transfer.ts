@@ -1,6 +1,6 @@
 /**
  * WHAT DECIDES A TRANSFER. The form, the action that asks the wallet, and the worker that builds the transaction all
- * check a draft with the same function, so they always agree whether it can be sent.
+ * check a draft with the same function, so they always agree whether the draft can be sent.
  *
  *   draft ── checkTransfer ──▶ the first problem, for the label of the only button
  *     └──── prepareTransfer (worker) ──▶ PreparedTransfer: shown as it is ── toTransferIntent ──▶ wallet
@@ -24,7 +24,7 @@ export interface TransferDraft {
   receiverText: string
   /** The result of the last name lookup. Ignored if the receiver is now another name. */
   found?: FoundReceiver | undefined
-  /** The address of a `checksum` fault that the person has confirmed. */
+  /** The address that the person has confirmed after a `checksum` fault. */
   confirmedAddress?: string | undefined
 }
 
@@ -36,7 +36,7 @@ export interface FoundReceiver {
   query: string
   /** The name in its normal form. */
   name: string
-  /** On EVM networks with its checksum. */
+  /** With its checksum on EVM networks. */
   address: string
   /** Present if the name has no address for the account's network: the network whose address was used instead. */
   foundOn?: CaipNetworkId
@@ -94,8 +94,8 @@ export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
 }
 
 /**
- * The largest amount that can be sent, in base units. Only the native token pays the fee, so of any other token the
- * full balance can be sent.
+ * The largest amount that can be sent, in base units. Only the native token pays the fee, so the full balance of any
+ * other token can be sent.
  */
 export function getMaxAmount({ kind, amount }: TransferToken, fee: bigint): bigint {
   if (kind === 'token') return amount
@@ -141,7 +141,10 @@ interface Likeness {
 
 /** Facts about a receiver, the most dangerous first. The view puts them into words. */
 export type ReceiverWarning =
-  /** The address begins and ends like `anchor`. */
+  /**
+   * The address begins and ends like `anchor`. Or it only begins or ends like `anchor`, and is known from an
+   * unsolicited or nearly worthless transfer (`isBait`).
+   */
   | ({ code: 'look_alike'; isBait: boolean } & Likeness)
   /** No key belongs to this address, so anything sent there is lost. */
   | { code: 'zero' }
@@ -161,13 +164,13 @@ export type ReceiverWarning =
   /** For Solana: an address without a key, controlled by a program. */
   | { code: 'off_curve' }
   /**
-   * The name has no address for the payment's network; this address is the name's address for the network
+   * The name has no address for the payment's network. The receiver is the name's address for the network
    * `caipNetworkId`.
    */
   | { code: 'name_of_other_network'; caipNetworkId: CaipNetworkId }
   /**
-   * Replaces `new` while the account's history is incomplete: the address may have been paid before, or may imitate one
-   * that was.
+   * Replaces `new` while the account's history is incomplete: the address may have been paid before, or may imitate an
+   * address that was paid.
    */
   | { code: 'unread' }
   /** No payment to this address is known. */
@@ -213,7 +216,7 @@ export function areSettled(warnings: readonly ReceiverWarning[]): boolean {
   return !warnings.some(({ code }) => openQuestions.includes(code))
 }
 
-/** Warnings that may first appear after the review without making the person review again. */
+/** Warnings that do not make the person review again if they first appear after the review. */
 const harmless: readonly ReceiverWarning['code'][] = [...openQuestions, 'new', 'unchecked']
 
 /** Warnings of the latest check (`seen`) that were not shown and that make the person review again. */
@@ -232,7 +235,10 @@ function isOfHistory(warning: ReceiverWarning): boolean {
   return 'isClaimed' in warning && warning.isClaimed === true
 }
 
-/** The warnings to show. An incomplete check removes no earlier warning. */
+/**
+ * The warnings to show after the latest check (`seen`). If that check is incomplete, earlier warnings stay, except
+ * those that say that the receiver is new or a check failed.
+ */
 export function mergeWarnings(
   seen: readonly ReceiverWarning[],
   shown: readonly ReceiverWarning[],
@@ -250,8 +256,8 @@ export interface TransferFee {
   /** Highest possible fee, including rent. The Max button keeps this amount back. */
   max: bigint
   /**
-   * Part of both amounts, besides gas: a rollup's cost of publishing the transaction on Ethereum. Absent if there is
-   * none.
+   * Part of both amounts, besides gas: a rollup's cost of publishing the transaction on Ethereum. Absent without such a
+   * cost.
    */
   rollup?: { expected: bigint; max: bigint }
   /** For Solana: the deposit that opens the receiver's account for this token. Part of both amounts. */
@@ -261,7 +267,8 @@ export interface TransferFee {
 }
 
 /**
- * The result of a simulation. `reason`: text of the contract or network, cleaned and cut; show it as a quotation.
+ * The result of a simulation. `reason`: text of the contract or network, cleaned and cut. Show this text as a
+ * quotation.
  * unknown: no node could simulate.
  */
 export type Simulation =
@@ -275,7 +282,7 @@ export type Simulation =
  */
 export type SimulationFault = 'reverted' | 'funds' | 'rent'
 
-/** The input type of wallet adapters, repeated here so that none of their code is needed. */
+/** The transaction that a wallet adapter accepts. Repeated here, so that no code of an adapter is needed. */
 export type UnsignedTransaction = EvmTransfer | { namespace: 'solana'; transaction: Uint8Array }
 
 /** `value`: wei. */
@@ -290,8 +297,8 @@ export interface MultipliedAmount {
   /** Raw amount that the chain moves, in base units. */
   raw: bigint
   /**
-   * Amount that wallets show for `raw`, in base units of the shown unit. Equals `amount`, or is slightly less if the
-   * chain cannot move exactly that.
+   * Amount that wallets show for `raw`, in base units of the shown unit. Equals the entered amount, or is slightly less
+   * if the chain cannot move exactly that amount.
    */
   shown: bigint
   /** The multiplier in decimal digits. */
@@ -345,7 +352,7 @@ export interface PreparedTransfer {
   multiplied?: MultipliedAmount
   receiver: ReceiverAddress
   warnings: readonly ReceiverWarning[]
-  /** Absent if the node does not return it. */
+  /** The network fee; absent if the node does not return it. */
   fee?: TransferFee
   simulation: Simulation
   /**
@@ -366,7 +373,9 @@ export interface PreparedTransfer {
   freshUntil?: number
 }
 
-/** Whether a prepared transfer matches this draft and is consistent in itself. If not, it must not be sent. */
+/**
+ * Whether a prepared transfer matches this draft and is consistent in itself. If not, the transfer must not be sent.
+ */
 export function isPreparedFrom(prepared: PreparedTransfer, draft: TransferDraft): boolean {
   const check = checkTransfer(draft)
   const { draft: old, amount, receiver, transaction } = prepared
@@ -424,7 +433,7 @@ export interface RecentReceivers {
 }
 
 export interface RecentReceiver {
-  /** On EVM networks with its checksum. */
+  /** With its checksum on EVM networks. */
   address: string
   /** The name that resolved to the address. */
   name?: string
@@ -438,7 +447,9 @@ export interface TokenFactsInput {
   asset: string
 }
 
-/** Cleaned texts from the contract, or from the mint's metadata on Solana; absent if there are none. */
+/**
+ * `symbol` and `name`: cleaned texts from the contract, or on Solana from the mint's metadata. Absent if there is none.
+ */
 export interface TokenFacts {
   decimals: number
   symbol?: string

@@ -1,8 +1,9 @@
 /**
  * Parses an amount that a person types or pastes. The result is exact: an ambiguous amount, or one that would need
  * rounding, is refused with a reason. Digits of any script are accepted, since phones offer only the keys of their
- * region. The decimal separator is that of the person's locale. The other one of `.` and `,` is accepted unless exactly
- * three digits follow: `1,234` in English may mean thousands. Thousands separators are refused.
+ * region. The decimal separator is that of the person's locale. Of `.` and `,`, the one that the locale does not use is
+ * also accepted, unless exactly three digits follow: `1,234` in English may mean thousands. Thousands separators are
+ * refused.
  */
 import { formatFull, getDecimalSign, MAX_DECIMALS } from '../text/amount.ts'
 import { trimInvisible } from '../text/invisible.ts'
@@ -14,13 +15,14 @@ export type TypedAmount =
   | { status: 'wrong'; fault: AmountFault; decimalSign: string }
 
 /**
- * form: not a plain number. separator: a separator that this locale does not use for decimals, such as a thousands
- * separator. ambiguous: a point or comma that may separate decimals or thousands. digits: more decimals than the token
- * has.
+ * form: not a plain number.
+ * separator: a separator that this locale does not use for decimals, such as a thousands separator.
+ * ambiguous: a point or comma that may separate decimals or thousands.
+ * digits: more decimals than the token has.
  */
 export type AmountFault = 'form' | 'separator' | 'ambiguous' | 'digits'
 
-/** Upper limit of digits before the decimal separator; 2^256 has 78. */
+/** Upper limit of digits before the decimal separator. The number 2^256 has 78 digits. */
 const MAX_DIGITS = 80
 
 /** @param decimals of the token @param locale BCP 47, the person's */
@@ -38,7 +40,7 @@ export function parseTypedAmount(typed: string, decimals: number, locale: string
   // A number that begins with 0 has no thousands, so it is not ambiguous: `0,500` is a half.
   const isOther = (sign === '.' || sign === ',') && sign !== decimalSign
   if (isOther && rest.length === 3 && /[1-9]/.test(whole)) return wrong('ambiguous')
-  // Zeros at the end count too: too many decimals suggest that the person means another unit.
+  // Zeros at the end are decimals as well: too many decimals suggest that the person means another unit.
   if (rest.length > decimals) return wrong('digits')
   return { status: 'read', amount: BigInt(whole + rest.padEnd(decimals, '0')) }
 }
@@ -49,7 +51,7 @@ export function formatTypedAmount(amount: bigint, decimals: number, locale: stri
 }
 
 /**
- * The parsed amount, to show beside the field if it looks different there: `0.5` for `0,5` or `٠٫٥` in English.
+ * The parsed amount, to show beside the field if the typed text looks different: `0.5` for `0,5` or `٠٫٥` in English.
  * Undefined if the text has Latin digits and the locale's own decimal separator.
  */
 export function formatReading(
@@ -78,8 +80,8 @@ export function toLatin(typed: string): string {
 }
 
 /**
- * Finds the value of a digit of any script. Unicode orders the ten digits of a script from 0 to 9, but the next script
- * may follow at once.
+ * Finds the value of a digit of any script by counting the digits before it. Unicode orders the ten digits of a script
+ * from 0 to 9. The digits of another script may come directly before, so only the last digit of the count matters.
  */
 function toDigit(digit: string): string {
   const code = digit.codePointAt(0)!

@@ -8,14 +8,14 @@ export interface SIWXExpectation {
   domain: string
   caipNetworkId: CaipNetworkId
   address: string
-  /** Absent: any nonce is accepted, since this message was accepted before. */
+  /** Absent for a message that was accepted before: then any nonce is accepted. */
   nonce?: string | undefined
 }
 
-/** Faults of a signed message. early: its time is in the future by this device's clock. */
+/** Faults of a signed message. early: the message's time is in the future by this device's clock. */
 export type SIWXFault = 'malformed' | 'domain' | 'chain' | 'address' | 'nonce' | 'early' | 'expired'
 
-/** Largest accepted difference between this clock and the signer's. Milliseconds. */
+/** Largest accepted difference between the clocks of this device and of the signer. Milliseconds. */
 const CLOCK_SKEW = 300_000
 
 /** @param now milliseconds since 1970 */

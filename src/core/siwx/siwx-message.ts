@@ -1,6 +1,7 @@
 /**
- * The message that signs a person in: the same text for every namespace, line by line. Wallets sign only the text, so
- * no field may contain what reads as another line. With an EVM chain id without namespace, it is a message of EIP-4361.
+ * The message that a person signs to sign in. Its lines are the same for every namespace. Wallets sign only the text,
+ * so no field may contain text that reads as another line. With an EVM chain id that has no namespace, the text is a
+ * message of EIP-4361.
  * @see https://chainagnostic.org/CAIPs/caip-122
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
@@ -41,7 +42,7 @@ export function formatSiwxMessage(given: SIWXMessageData, networkName: string): 
   const { issuedAt, expirationTime, notBefore, requestId, resources = [] } = data
   const isEip4361 = PLAIN_CHAIN.test(data.chainId) && EVM_ADDRESS.test(data.accountAddress)
   const name = isEip4361 ? 'Ethereum' : networkName
-  // Without a statement, EIP-4361 has two empty lines; CAIP-122 and Solana's libraries have one.
+  // Without a statement, a message of EIP-4361 has two empty lines. CAIP-122 and Solana's libraries write one.
   const lead = statement === undefined ? (isEip4361 ? [''] : []) : [statement, '']
   const when = (label: string, value: string | undefined) => (value === undefined ? [] : [`${label}${value}`])
   const message = [
@@ -61,7 +62,7 @@ export function formatSiwxMessage(given: SIWXMessageData, networkName: string): 
   ].join('\n')
   if (isEip4361) assertEip4361(data)
   const read = parseSiwxMessage(message)
-  // Parse the result again: if the fields differ, one of them contains text that reads as another line.
+  // Parse the result again: if its fields differ from `data`, a field contains text that reads as another line.
   if (read?.networkName === name && toKey(read.data) === toKey(data)) return message
   throw new BillfoldError('siwx_message_bad', 'The message to sign has an invalid field.')
 }
@@ -89,7 +90,7 @@ function assertEip4361({
   )
 }
 
-/** Parses a message. Undefined unless the text has exactly this form. */
+/** Parses a sign-in message. Undefined if the text does not have the form of CAIP-122 or EIP-4361. */
 export function parseSiwxMessage(
   message: string,
 ): { data: SIWXMessageData; networkName: string } | undefined {

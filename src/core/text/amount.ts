@@ -1,6 +1,6 @@
 /**
- * Formats amounts as text, cut off and never rounded up. Amounts are never a `number`; fiat values are, but only for
- * display.
+ * Formats amounts as text. Token amounts are cut off, never rounded up, and never a `number`. Fiat values are numbers,
+ * but only for display.
  */
 
 /** Upper limit of decimals that a token may declare; 10^77 is the largest power of ten below 2^256. */
@@ -10,7 +10,7 @@ export const MAX_DECIMALS = 77
 const MINUS = '\u2212'
 
 /**
- * Parses decimal text: `1.5` with 6 decimals is 1500000n. Drops digits beyond the decimals, since an API may return too
+ * Parses decimal text: `1.5` with 6 decimals is 1500000n. Drops digits beyond `decimals`, since an API may return too
  * many. Undefined unless the text is plain digits with at most one point: no sign, no exponent, no separators.
  */
 export function parseDecimalCutOff(text: string, decimals: number): bigint | undefined {
@@ -124,8 +124,8 @@ function group(whole: string, style: Style): string {
 }
 
 /**
- * Separators and digits of a locale. Read from Intl once, since one call of Intl costs more than a whole row of
- * activity.
+ * Separators and digits of a locale. Read from Intl once, since one call of Intl takes longer than the formatting of a
+ * whole row of activity.
  */
 interface Style {
   point: string

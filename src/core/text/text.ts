@@ -7,7 +7,7 @@ import { lookAlikes } from './unicode-skeleton.ts'
 export interface CleanText {
   /** One line without invisible characters. Ends in `…` if the name was cut. */
   text: string
-  /** Whether a character was removed or imitates another. If so, show the contract beside the name. */
+  /** Whether a character was removed, or imitates another character. If so, show the contract beside the name. */
   unusual: boolean
 }
 
@@ -24,8 +24,8 @@ export function cleanText(value: string, maxGlyphs = MAX_GLYPHS): CleanText {
 }
 
 /**
- * A name for a place without room for a warning: every deceptive character becomes `�`, so that a fake name never looks
- * like the real one.
+ * Prepares a name for display where there is no room for a warning: every deceptive character becomes `�`, so that a
+ * fake name never looks like the real one.
  */
 export function plainText(value: string, maxGlyphs = MAX_GLYPHS): string {
   const { text, unusual } = cleanText(value, maxGlyphs)
@@ -38,12 +38,12 @@ export function plainText(value: string, maxGlyphs = MAX_GLYPHS): string {
   )
 }
 
-/** Breaks links in a stranger's text: apps do not recognise `pass·example` as a link, here or after copying. */
+/** Breaks links in a stranger's text: no app recognises `pass·example` as a link, even after the text is copied. */
 export function deadenLinks(text: string): string {
   return text.replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '·')
 }
 
-/** The analysed part of a name, on one line. Removes joiners within emoji, which are not suspicious. */
+/** The analysed part of a name, on one line. Removes the joiners within emoji: these joiners are not suspicious. */
 function readable(value: string): string {
   const start = value.length > MAX_UNITS ? value.slice(0, MAX_UNITS) : value
   return start
@@ -64,7 +64,8 @@ function isPlain(value: string): boolean {
 
 /**
  * Invisible characters: controls, formatting (zero-width, bidi, tags), lone surrogates, private use, unassigned, Hangul
- * fillers and the Braille blank. A second expression has the flag `g`, under which `test` would keep a position.
+ * fillers and the Braille blank. `hiddenRuns` is for `replace`: with its flag `g`, `test` would start where the last
+ * search ended.
  */
 const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]+/u
 const hiddenRuns = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]+/gu

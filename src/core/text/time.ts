@@ -63,7 +63,7 @@ function createFormats(format: TimeFormat): Formats {
   const long = create({ ...date, year: 'numeric' })
   const month = create({ month: 'long', calendar: 'gregory' })
   const monthOfYear = create({ month: 'long', year: 'numeric', calendar: 'gregory' })
-  // Puts the day first in English, as outside America. The locale en-GB would do so too, but writes Sept.
+  // Puts the day first in English, as is usual outside America. The locale en-GB would do the same, but writes Sept.
   const order = (text: string) => {
     if (!isEnglish) return text
     const [, month, day, year] = /^(\w+) (\d+)(?:, (\d+))?$/.exec(text) ?? []

@@ -8,14 +8,15 @@
 const MAX_UNITS = 1_024
 
 /**
- * The name in lower-case Latin letters and digits, which also replace letters that resemble them. Ignores case,
+ * The name in lower case, with Latin letters and digits in place of characters that look like them. Ignores case,
  * accents, spaces, signs and invisible characters. `I`, `l` and `1` become the same letter, as do `0` and `o`. Empty
  * for a name without letters and digits.
  * @example toSkeleton('Мета\u200BМask') === toSkeleton('MetaMask') // true
  */
 export function toSkeleton(name: string): string {
   let skeleton = ''
-  // Replace the lunate sigma here: it looks like a c, but NFKD would convert it to a sigma, which does not.
+  // Replace the lunate sigma here: it looks like a c, but NFKD would convert it to a sigma, which does not look like a
+  // c.
   const plain = name.slice(0, MAX_UNITS).replace(/[™℠]/g, '').replace(/[ϲϹ]/g, 'c')
   // NFKD converts full-width, circled, mathematical and superscript letters to plain ones, and splits accented letters
   // into two characters.

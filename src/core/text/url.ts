@@ -12,11 +12,11 @@ const IPFS_GATEWAY = 'https://ipfs.io/ipfs/'
 /**
  * A URL that may be fetched automatically: https, to a host with a public name; `ipfs://` becomes the https URL of a
  * gateway. Refuses user names and passwords, which could disguise the host. If the page itself is on this machine
- * (`isLocal`), accepts URLs on this machine, too, for a local chain and its services.
+ * (`isLocal`), also accepts URLs on this machine, for a local chain and its services.
  */
 export function safeUrl(value: unknown, isLocal: boolean = isLocalPage): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return undefined
-  // Most URLs have this simple form, which can hide nothing. A URL object would cost ten times as much.
+  // Most URLs have this simple form, which can hide nothing. Parsing with a URL object would cost ten times as much.
   if (simple.test(value)) return value
   if (simpleLocal.test(value)) return isLocal ? value : undefined
   const url = readUrl(value)
@@ -35,7 +35,7 @@ export function safeLink(value: unknown): string | undefined {
 
 /**
  * A link to one of these hosts or a subdomain: https, without a port. If the page itself is on this machine
- * (`isLocal`), a link to this machine is accepted, too.
+ * (`isLocal`), a link to this machine is also accepted.
  */
 export function safeLinkTo(
   hosts: readonly string[],
@@ -76,13 +76,15 @@ const simple = new RegExp(
 )
 const simpleLocal = new RegExp(String.raw`^http:\/\/127\.0\.0\.1:[1-9]\d{3}${PATH}`)
 
-/** A worker has the origin of its page, even if it was started from a blob. */
+/**
+ * Whether the page is on this machine. A worker has the origin of its page, even if the worker was started from a blob.
+ */
 const isLocalPage = isOnThisMachine(typeof origin === 'string' ? origin : '')
 
 /**
- * Whether a host has a public name. Refuses IP addresses, since most belong to private machines. `hostname` comes from
- * a URL object, which writes every form of IPv4 as four numbers, and IPv6 in brackets. Every top-level domain begins
- * with a letter.
+ * Whether a host has a public name. Refuses IP addresses, since most belong to private machines. Their form tells them
+ * apart: a URL object writes IPv4 as four numbers and IPv6 in brackets, but the last part of a name begins with a
+ * letter.
  */
 function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')
@@ -106,7 +108,7 @@ function readUrl(value: string): URL | undefined {
 }
 
 /**
- * The gateway's URL for an `ipfs://` URL; empty if it is invalid. Also accepts the common mistake
+ * The gateway's URL for an `ipfs://` URL; empty for an invalid URL. Also accepts the common mistake
  * `ipfs://ipfs/Qm…/1.png`.
  */
 function toGateway(value: string): string {
