@@ -40,7 +40,7 @@ test('[S3] [A115] the option features.smartSessions requires an EVM network', ()
   )
 })
 
-describe('a URL with a user name and a password', () => {
+describe('the check of URLs in the options', () => {
   const url = 'https://ada:secret@node.example/rpc'
   test.each<[name: string, more: object]>([
     [
@@ -66,28 +66,31 @@ describe('a URL with a user name and a password', () => {
     ['customWallets.0.imageUrl', { customWallets: [{ id: 'w', name: 'W', imageUrl: url }] }],
     ['worker', { worker: new URL(url) }],
     ['siwx', { siwx: { serverUrl: url } }],
-  ])('[D44] is refused in the option %s, and the error names the option', (name, more) => {
-    expect(check(more)).toThrow(refused(name, 'user name and password'))
-    expect(check(more)).not.toThrow(/secret/)
-  })
+  ])(
+    '[D44] refuses a user name and a password in the option %s, and the error names the option',
+    (name, more) => {
+      expect(check(more)).toThrow(refused(name, 'user name and password'))
+      expect(check(more)).not.toThrow(/secret/)
+    },
+  )
 
-  test('[D44] is refused as the address of the sign-in site in authFrame()', () => {
+  test('[D44] refuses a user name and a password in the URL of the sign-in site in authFrame()', () => {
     expect(() => authFrame({ url })).toThrow(refused('authFrame.url', 'user name and password'))
   })
 
-  test('[D44] is refused also in an option that contains a reference to itself', () => {
+  test('[D44] refuses a user name and a password also in an option that contains a reference to itself', () => {
     const metadata: Record<string, unknown> = { name: 'Driftwood', icons: [] }
     metadata['self'] = metadata
     expect(check({ metadata })).not.toThrow()
     expect(check({ metadata: { ...metadata, url } })).toThrow(refused('metadata', 'user name and password'))
   })
 
-  test('[D44] is looked for only in arrays and plain objects, not in objects such as DOM nodes', () => {
+  test('[D44] reads only arrays and plain objects, not objects such as DOM nodes', () => {
     const place = Object.create({ [Symbol.toStringTag]: 'Node' }, { url: { value: url, enumerable: true } })
     expect(check({ metadata: { name: 'Driftwood', place } })).not.toThrow()
   })
 
-  test('[D44] is not confused with a URL or text that has an @ in its path, query or words', () => {
+  test('[D44] accepts a URL with an @ only in its path or query', () => {
     expect(
       check({ apiUrl: 'https://api.example?mail=a@b.example', relayUrl: 'wss://relay.example/@1' }),
     ).not.toThrow()
@@ -205,7 +208,7 @@ test.each<[name: string, more: object]>([
   ],
   ['single features set to null', { features: { email: null, socials: null, swaps: null } }],
   ['connectMethodsOrder with wallets only', { features: { connectMethodsOrder: ['wallet'] } }],
-])('[D36] an empty option is accepted like an omitted option: %s', (_, more) => {
+])('[D36] an option that turns nothing on is accepted: %s', (_, more) => {
   expect(check(more)).not.toThrow()
 })
 

@@ -62,7 +62,7 @@ it('[S15] [S7] an installed wallet’s account is a deployed smart account if it
   }
 })
 
-it('[S15] [S7] smartAccountDeployed of an email account says whether its smart account is deployed, and is undefined without one', () => {
+it('[S15] [S7] smartAccountDeployed of an email account says whether its smart account is deployed, and is undefined if the account has no smart account', () => {
   const deployed = signal<boolean | undefined>(false)
   const [plain] = connected.allAccounts
   const smart = { caipAddress: 'eip155:31337:0x5a', address: '0x5a', purpose: 'smartAccount' } as const
@@ -79,7 +79,7 @@ it('[S15] [S7] smartAccountDeployed of an email account says whether its smart a
   expect(read({ ...account, allAccounts: [plain!] }).smartAccountDeployed).toBeUndefined()
 })
 
-it('[S7] currentTab is the index of the tab that the Account view last showed for the account, or 0 if it has shown none', () => {
+it('[S7] currentTab is the index of the tab that the Account view last showed for the account, or 0 if the view has shown no tab', () => {
   const shell = createFakeShell()
   const sources = { shell, networks: [], preferred: createPreferredTypes({}, undefined) }
   const getProgress = () => ({ loading: false, switching: false })

@@ -191,7 +191,7 @@ describe('[G23] a connection request while a stored session is being restored', 
   ]
 
   it.each(ways)(
-    'made by %s waits for the session and returns its account without opening the modal',
+    'waits for the session and returns its account without opening the modal: %s',
     async (_, call, expected) => {
       reload()
       const asking = call()
@@ -204,7 +204,7 @@ describe('[G23] a connection request while a stored session is being restored', 
     },
   )
 
-  it.each(ways)('made by %s opens the modal if the session cannot be restored', async (_, call) => {
+  it.each(ways)('opens the modal if the session cannot be restored: %s', async (_, call) => {
     wallet.accounts = []
     reload()
     const asking = call()
@@ -271,7 +271,7 @@ describe('[G23] a connection request while a wallet is waiting for approval', ()
   })
 
   it.each([undefined, 'Connect', 'ConnectingExternal', 'Account'] as const)(
-    'made by open() (view: %s) reopens the waiting wallet’s view, or Connect once the user has cancelled the connection',
+    'reopens the waiting wallet’s view, or Connect once the user has cancelled the connection: open() with the view %s',
     async (view) => {
       billfold.close()
       await billfold.open(view ? { view } : {})

@@ -90,7 +90,7 @@ describe('createBillfold', () => {
       'options_invalid',
       'id, name and nativeCurrency.decimals',
     ],
-  ])('[A113] refuses %j, and the error tells the developer what to set', (wrong, code, needed) => {
+  ])('[A113] refuses %j with the error %s, and the error says what is needed: %s', (wrong, code, needed) => {
     expect(() => createBillfold({ ...options, ...wrong } as Options)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(`needs ${needed}`) }),
     )
@@ -175,7 +175,7 @@ describe('createBillfold', () => {
     },
   )
 
-  it('[S3] [A115] returns an instance that shows smart sessions of EVM accounts only, if the page enables and the dashboard does not disable them', async () => {
+  it('[S3] [A115] returns an instance that shows smart sessions only of EVM accounts, and only if the page enables and the dashboard does not disable them', async () => {
     billfold = createBillfold({ ...options, features: { smartSessions: true } })
     await billfold.open({ view: 'SmartSessionList' })
     const { router, features, account } = mounted.shells.at(-1) as Shell
@@ -238,7 +238,7 @@ describe('createBillfold', () => {
     again.destroy()
   })
 
-  it('[F35] and destroy() leave no window listeners behind after many calls', async () => {
+  it('[F35] leaves no window listeners behind after many calls, each followed by destroy()', async () => {
     const added = vi.spyOn(window, 'addEventListener')
     const removed = vi.spyOn(window, 'removeEventListener')
     for (let round = 0; round < propertyRuns(1_000); round++) {
@@ -254,7 +254,7 @@ describe('createBillfold', () => {
 })
 
 describe('destroy()', () => {
-  it('[G24] called twice by one owner does not end an instance that a second owner has created with the same options', async () => {
+  it('[G24] does not end an instance that a second owner has created with the same options, even if the first owner calls it twice', async () => {
     const mine = createBillfold(options)
     billfold = createBillfold(options)
     mine.destroy()

@@ -74,7 +74,7 @@ describe('[D43] the online state', () => {
     expect(online.value).toBe(true)
   })
 
-  test('of an offline browser becomes false when one of two answered topics becomes unreachable, until the second gets a new answer', () => {
+  test('becomes false in an offline browser when one of two answered topics becomes unreachable, and true when the second topic gets a new answer', () => {
     const { online, onSnapshot } = start(false)
     onSnapshot('portfolio', fresh())
     onSnapshot('wallets', fresh())
@@ -131,7 +131,7 @@ describe('[D43] the online state', () => {
     expect(online.value).toBe(false)
   })
 
-  test('is false when every polled topic is unreachable, whatever old answer a topic has that is no longer polled', () => {
+  test('is false when every polled topic is unreachable, even if a topic that is no longer polled has an old answer', () => {
     const { online, onSnapshot } = start(true)
     onSnapshot('portfolio', fresh(120_000))
     onSnapshot('wallets', failed('http_network'))

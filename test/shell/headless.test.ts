@@ -559,7 +559,7 @@ describe('headless calls', () => {
     )
   })
 
-  it('[A175] [A176] [S14] to switch the network, connect or disconnect fail without adapters, and the error names the missing client', async () => {
+  it('[A175] [A176] [S14] fail without adapters if they switch the network, connect or disconnect, and the error names the missing client', async () => {
     const { connect, connectors, attempts } = await create({ adapters: [] })
     const missing = (client: string) => ({
       code: 'client_missing',
@@ -746,7 +746,7 @@ describe('headless connect()', () => {
     })
   })
 
-  it('for a wallet that is already connected rejects with aborted when the page aborts the call', async () => {
+  it('rejects with aborted when the page aborts the call, even if the wallet is already connected', async () => {
     const { connectors, connect } = await create()
     await connect(connectors.value[0]!)
     wallet.person = 'waits'

@@ -28,7 +28,7 @@ describe('a page that offers only WalletConnect', () => {
     ['[A10] basic mode', { basic: true }],
     ['[A11] manual control of WalletConnect', { manualWCControl: true }],
     ['[A12] no adapters', { adapters: [] }],
-  ])('with %s starts with all wallets on a phone, and with the QR code on a computer', (_, options) => {
+  ])('starts with all wallets on a phone, and with the QR code on a computer: %s', (_, options) => {
     setPointer('coarse')
     expect(getHomeView(nobody, options)).toBe('AllWallets')
     setPointer('fine')
@@ -59,7 +59,7 @@ describe('the modal’s start view', () => {
 
 describe('a requested view', () => {
   it.each(['WhatIsAWallet', 'WhatIsANetwork'] as const)(
-    '%s is shown with or without an account, except on an unsupported network or during sign-in',
+    'is shown with or without an account, except on an unsupported network or during sign-in: %s',
     (view) => {
       expect(getFittingView(view, 'Connect', {})).toBe(view)
       expect(getFittingView(view, 'Account', {})).toBe(view)

@@ -730,7 +730,7 @@ describe('[A47] an option of createBillfold', () => {
   )
 })
 
-describe('[A47] an unknown option', () => {
+describe('[A47] an unknown or invalid option', () => {
   const assert = (given: object) => () => assertOptions({ ...pageOptions, ...given } as Options)
   test.each([
     ['themeVariables', { themeVariables: { '--w3m-accent': 'url(https://evil.example)' } }],

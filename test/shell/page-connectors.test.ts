@@ -314,14 +314,17 @@ describe('[S8] evm()', () => {
     ['connectors[0].getProvider', [{ ...good, getProvider: wallet }]],
     ['connectors[0].autoConnect', [{ ...good, autoConnect: true }]],
   ]
-  it.each(bad)('refuses invalid options, and says that it needs %s', (what, connectors) => {
-    expect(() => evm({ connectors: connectors as PageConnector[] })).toThrow(
-      expect.objectContaining({
-        code: 'options_invalid',
-        message: expect.stringContaining(`evm() needs ${what}`),
-      }),
-    )
-  })
+  it.each(bad)(
+    'refuses an invalid list of connectors, and the error says that evm() needs %s (case %#)',
+    (what, connectors) => {
+      expect(() => evm({ connectors: connectors as PageConnector[] })).toThrow(
+        expect.objectContaining({
+          code: 'options_invalid',
+          message: expect.stringContaining(`evm() needs ${what}`),
+        }),
+      )
+    },
+  )
 
   it('reads its options once: later changes by the page have no effect', async () => {
     const given = lantern()

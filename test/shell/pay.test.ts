@@ -351,18 +351,15 @@ describe('[S4] [A115] pay()', () => {
     ['mismatched', 'submitted'],
     ['replaced', 'submitted'],
     ['cancelled', 'cancelled'],
-  ] as const)(
-    'resolves with the best known outcome for a payment that ends as %s',
-    async (status, result) => {
-      create()
-      await connect()
-      const paid = billfold.pay(ether)
-      await press(/^Pay 0\.1234/)
-      await eventually(() => expect(asked).toHaveLength(1))
-      settle(status, { isSettled: true })
-      expect(await paid).toEqual({ status: result, hash })
-    },
-  )
+  ] as const)('for a payment that ends with the status “%s”, resolves as %s', async (status, result) => {
+    create()
+    await connect()
+    const paid = billfold.pay(ether)
+    await press(/^Pay 0\.1234/)
+    await eventually(() => expect(asked).toHaveLength(1))
+    settle(status, { isSettled: true })
+    expect(await paid).toEqual({ status: result, hash })
+  })
 
   it('resolves with the hash of the replacement transaction if the payment was replaced and confirmed', async () => {
     create()

@@ -28,7 +28,7 @@ describe('[A121] a wallet that the page excludes', () => {
     expect(withoutExcluded([harbor, reef], { ...excluded, data })).toEqual([harbor])
   })
 
-  test('is listed after all if it could only be recognised by the wallet directory, and the directory cannot be loaded', () => {
+  test('is listed if only the wallet directory could recognise the wallet, and the directory cannot be loaded', () => {
     expect(withoutExcluded([harbor], { ...loading, status: 'failed' })).toEqual([harbor])
   })
 

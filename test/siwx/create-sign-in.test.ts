@@ -266,12 +266,12 @@ describe('an unfinished sign-in', () => {
   const SMART = 'This application might not support Smart Accounts'
 
   it.each([
-    ['a contract account (smart account message)', 'contract', SMART],
-    ['an EIP-7702 account', 'delegated', 'Signature declined'],
-    ['a standard account', 'plain', 'Signature declined'],
-    ['an account of unknown kind', new Error('offline'), 'Signature declined'],
+    ['a contract account (the smart account message)', 'contract', SMART],
+    ['an EIP-7702 account (“Signature declined”)', 'delegated', 'Signature declined'],
+    ['a standard account (“Signature declined”)', 'plain', 'Signature declined'],
+    ['an account of unknown kind (“Signature declined”)', new Error('offline'), 'Signature declined'],
   ] as const)(
-    '[S15] [A179] [A180] shows the fitting message after an installed wallet declined to sign for %s',
+    '[S15] [A179] [A180] after an installed wallet declined to sign, shows the message for the kind of account: %s',
     async (_, kind, said) => {
       await ready()
       setKind(kind)
@@ -426,7 +426,7 @@ describe('a refused sign-in signature', () => {
     ['early', 'Your device’s clock is wrong. Set it, then sign again.'],
     ['nonce', 'This message was already used or has expired. Sign the new one.'],
     ['domain', 'The sign-in wasn’t accepted. You weren’t signed in.'],
-  ])('[F22] shows an error for the fault %s, and prepares a new message to sign', async (fault, words) => {
+  ])('[F22] for the fault “%s”, prepares a new message to sign and says “%s”', async (fault, words) => {
     const page = createPage({ addSession: refuse(fault) })
     await ready(page)
     await signIn.sign()
@@ -777,15 +777,18 @@ describe('sign-in on a page with its own UI', () => {
   it.each([
     [new BillfoldError('wallet_declined', 'no'), 'siwx_declined'],
     [new BillfoldError('wallet_failed', 'no'), 'wallet_failed'],
-  ])('rejects with the reason why signing failed, and the modal shows no message', async (error, code) => {
-    start(createPage(), true)
-    shell.account.value = connected
-    wallet = async () => {
-      throw error
-    }
-    await expect(signIn.request()).rejects.toMatchObject({ code })
-    expect([view(), snack()]).toEqual([undefined, undefined])
-  })
+  ])(
+    'rejects with siwx_declined if the user declines, or else with the wallet’s error, and the modal shows no message (case %#)',
+    async (error, code) => {
+      start(createPage(), true)
+      shell.account.value = connected
+      wallet = async () => {
+        throw error
+      }
+      await expect(signIn.request()).rejects.toMatchObject({ code })
+      expect([view(), snack()]).toEqual([undefined, undefined])
+    },
+  )
 
   it('[A182] rejects if no account is connected', async () => {
     start(createPage(), true)
@@ -875,7 +878,7 @@ describe('a sign-out that the server answers late', () => {
 })
 
 describe('a sign-in session that is accepted after Cancel', () => {
-  it('is revoked without ending the session of a second sign-in that the page accepted before it', async () => {
+  it('is revoked, and a second sign-in keeps its session if the page accepted the second sign-in first', async () => {
     const accept: (() => void)[] = []
     let open: SIWXSession[] = []
     const page = createPage({
@@ -902,7 +905,7 @@ describe('a sign-in session that is accepted after Cancel', () => {
     expect(open.length).toBeGreaterThan(0)
   })
 
-  it('is revoked without ending the session of a second sign-in that the page accepts after it', async () => {
+  it('is revoked, and a second sign-in keeps its session if the page accepts the second sign-in last', async () => {
     const accept: (() => void)[] = []
     let open: SIWXSession[] = []
     const page = createPage({
@@ -942,7 +945,7 @@ describe('sign-in requests from the page', () => {
     )
     return seen
   }
-  it('made at once (StrictMode, a double click) ask for one signature, and each returns the session', async () => {
+  it('ask for one signature if they are made at once (StrictMode, a double click), and each returns the session', async () => {
     start(createPage(), true)
     shell.account.value = connected
     const both = [outcome(signIn.request()), outcome(signIn.request())]

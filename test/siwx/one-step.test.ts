@@ -75,7 +75,7 @@ describe('[A111] a sign-in offer in a connection request', () => {
     expect(await createOneStep({ ...siwx, ...change }).offer(chains)).toBeUndefined()
   })
 
-  it('is left out if the page has not created the message after two seconds', async () => {
+  it('is not made if the page has not created the message after two seconds', async () => {
     vi.useFakeTimers()
     try {
       siwx.createMessage = () => new Promise(() => {})

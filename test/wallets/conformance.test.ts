@@ -379,10 +379,10 @@ describe.each(Object.keys(kinds) as Kind[])(
     })
 
     it.each([
-      ['a decline in the message', undefined, 'User canceled', 4001],
-      ['an empty message', undefined, '', -32603],
-      ['any other message', undefined, 'It broke', -32603],
-    ])('gives the wallet’s error a code if it has no code: %s', async (_, code, message, expected) => {
+      ['a decline in the message (4001)', undefined, 'User canceled', 4001],
+      ['an empty message (-32603)', undefined, '', -32603],
+      ['any other message (-32603)', undefined, 'It broke', -32603],
+    ])('gives the wallet’s error a code if the error has no code: %s', async (_, code, message, expected) => {
       const { provider } = await open(fail(code, message))
       const error = await failure(provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
       expect(error).toMatchObject({ code: expected })
@@ -585,7 +585,7 @@ describe.each(['WalletConnect', 'email'] as const)(
         ] as [string, readonly unknown[] | object, number][]
       ).filter(isTaken),
     )(
-      'are rejected if they name an account or network that is not connected: %s with %j',
+      'are rejected if they name an account or network that is not connected: %s with %j (error code %i)',
       async (method, params, code) => {
         const { page, error } = await ask(method, params)
         expect(error?.code).toBe(code)
@@ -670,26 +670,30 @@ describe('[D31] Errors of the EVM page provider', () => {
   )
 
   it.each<[string, BillfoldError, unknown]>([
-    ['a decline without data', new BillfoldError('wallet_declined', 'No.'), undefined],
+    ['a decline without data (no data)', new BillfoldError('wallet_declined', 'No.'), undefined],
     [
-      'a decline with data',
+      'a decline with data (the wallet’s data)',
       new BillfoldError('wallet_declined', 'No.', { context: toDataContext({ why: 'x' }) }),
       { why: 'x' },
     ],
-    ['the closed modal', new BillfoldError('connect_cancelled', 'Closed.'), undefined],
+    ['the closed modal (no data)', new BillfoldError('connect_cancelled', 'Closed.'), undefined],
     [
-      'an error with a code',
+      'an error with a code (no data)',
       new BillfoldError('wallet_failed', 'It broke.', { context: { code: 4100 } }),
       undefined,
     ],
-    ['an error without a code', new BillfoldError('wallet_failed', 'It broke.'), { reason: 'wallet_failed' }],
     [
-      'an error with a fractional code',
+      'an error without a code (the reason wallet_failed)',
+      new BillfoldError('wallet_failed', 'It broke.'),
+      { reason: 'wallet_failed' },
+    ],
+    [
+      'an error with a fractional code (no data)',
       new BillfoldError('wallet_failed', 'x', { context: { rpcCode: 1.5, code: 4100 } }),
       undefined,
     ],
   ])(
-    'have the wallet’s data, or Billfold’s error code as the reason if the wallet gave no code: %s',
+    'have the wallet’s data if the wallet gave data, or Billfold’s error code as the reason if the wallet gave no code: %s',
     async (_, thrown, data) => {
       const page = createPage()
       const wallet = createFakeWallet()
@@ -702,18 +706,18 @@ describe('[D31] Errors of the EVM page provider', () => {
   )
 
   it.each([
-    ['a string', 'It broke', -32603],
-    ['a code that is a string', { code: '4001', message: 'no' }, 4001],
-    ['the code ACTION_REJECTED of ethers', { code: 'ACTION_REJECTED', message: 'no' }, 4001],
-    ['a fractional code', { code: 1.5, message: 'no' }, -32603],
-    ['undefined', undefined, -32603],
-    ['null', null, -32603],
+    ['a string (-32603)', 'It broke', -32603],
+    ['a code that is a string (4001)', { code: '4001', message: 'no' }, 4001],
+    ['the code ACTION_REJECTED of ethers (4001)', { code: 'ACTION_REJECTED', message: 'no' }, 4001],
+    ['a fractional code (-32603)', { code: 1.5, message: 'no' }, -32603],
+    ['undefined (-32603)', undefined, -32603],
+    ['null (-32603)', null, -32603],
     [
-      'an object whose code getter throws',
+      'an object with a code getter that throws (-32603)',
       Object.defineProperty({}, 'code', { get: () => fail(1, 'trap')() }),
       -32603,
     ],
-  ])('have a code and are an Error object if an injected wallet throws %s', async (_, thrown, code) => {
+  ])('are Error objects with a code, whatever an injected wallet throws: %s', async (_, thrown, code) => {
     const page = createPage()
     const wallet = createFakeWallet()
     wallet.request = () => Promise.reject(thrown as Error)
@@ -902,10 +906,15 @@ describe('[D47] The EVM page provider without a connection', () => {
   )
 
   it.each<[string, unknown, number, unknown]>([
-    ['the user closes the modal', new BillfoldError('connect_cancelled', 'Closed.'), 4001, undefined],
-    ['Billfold has been destroyed', new BillfoldError('stopped', 'Destroyed.'), 4900, undefined],
-    ['Billfold’s code cannot be loaded', new BillfoldError('code_missing', 'Missing.'), -32603, undefined],
-  ])('rejects a request for accounts with an error code if %s', async (_, thrown, code) => {
+    ['the user closes the modal (4001)', new BillfoldError('connect_cancelled', 'Closed.'), 4001, undefined],
+    ['Billfold has been destroyed (4900)', new BillfoldError('stopped', 'Destroyed.'), 4900, undefined],
+    [
+      'Billfold’s code cannot be loaded (-32603)',
+      new BillfoldError('code_missing', 'Missing.'),
+      -32603,
+      undefined,
+    ],
+  ])('rejects a request for accounts if %s', async (_, thrown, code) => {
     const { provider } = createPage({ connect: () => Promise.reject(thrown as Error) })
     expect(await failure(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code })
   })

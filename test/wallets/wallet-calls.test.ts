@@ -343,7 +343,7 @@ describe('[A104] The assets that an EVM wallet reports', () => {
   })
 
   it.each(['wallet_getCapabilities', 'wallet_getAssets'])(
-    'are left out while an earlier %s is unanswered, and read once the wallet has answered',
+    'are not read while an earlier %s is unanswered, and are read once the wallet has answered',
     async (method) => {
       let answer: (value: unknown) => void = () => {}
       const late = () => new Promise((resolve) => (answer = resolve))
@@ -573,7 +573,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     await expect(without.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'call_unsupported' })
   })
 
-  describe('[D18] A payment with a wallet that can sign but not send', () => {
+  describe('[D18] A payment', () => {
     /** One signature, and a message. */
     const signed = Uint8Array.from({ length: 70 }, (_, at) => (at === 0 ? 1 : at))
     const id = bs58.encode(signed.slice(1, 65))
@@ -601,7 +601,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
       }
     }
 
-    it('is sent through the node once the wallet has signed the transaction', async () => {
+    it('is sent through the node once the wallet has signed the transaction, if the wallet can sign but not send', async () => {
       const { sent, asked } = signPage([{ signedTransaction: signed }])
       await expect(sent).resolves.toBe(id)
       expect(asked).toEqual(['readSignedSolana', 'sendSolana'])
@@ -644,12 +644,17 @@ describe('[A156] wallet() with a Solana wallet', () => {
     })
 
     it.each<[string, object, readonly string[], boolean]>([
-      ['both', { 'solana:signTransaction': 1, 'solana:signAndSendTransaction': 1 }, [], true],
-      ['signing only', { 'solana:signTransaction': 1 }, ['solana:signTransaction'], true],
-      ['neither', { 'solana:signMessage': 1 }, [], false],
-      ['neither for this account', { 'solana:signTransaction': 1 }, ['solana:signMessage'], false],
+      ['both: possible', { 'solana:signTransaction': 1, 'solana:signAndSendTransaction': 1 }, [], true],
+      ['signing only: possible', { 'solana:signTransaction': 1 }, ['solana:signTransaction'], true],
+      ['neither: impossible', { 'solana:signMessage': 1 }, [], false],
+      [
+        'neither for this account: impossible',
+        { 'solana:signTransaction': 1 },
+        ['solana:signMessage'],
+        false,
+      ],
     ])(
-      'is possible according to canWalletSend if the wallet can sign or send for the account (it supports %s)',
+      'is possible, as canWalletSend says, only if the wallet can sign or send for the account (the wallet supports %s)',
       (_, has, shared, expected) => {
         const methods = Object.entries(has).map(([feature]) => [feature, { [feature.split(':')[1]!]() {} }])
         const account = connected(caipNetworkId, address)

@@ -42,22 +42,25 @@ describe('[G33] A wallet’s error', () => {
   it.each<[string, unknown, string]>([
     ['a string', 'The popup was closed', 'The popup was closed'],
     ['a string with a bidi override', 'Send\u202E now', 'Send\uFFFD now'],
-    ['no reason', undefined, 'it did not give a reason'],
-    ['a circular error', circle, 'it did not give a reason'],
+    ['no reason (default)', undefined, 'it did not give a reason'],
+    ['a circular error (default)', circle, 'it did not give a reason'],
     ['a message only in its data', { code: -32603, data: { message: 'Locked' } }, 'Locked'],
     [
-      'the code 4902 for an unknown network',
+      'only the code 4902 for an unknown network (default)',
       { data: { originalError: { code: 4902 } } },
       'it does not know this network',
     ],
-  ])('has a message with the wallet’s reason, or with a default reason: %s', (_, error, reason) => {
-    expect(toWalletError(error, 'Harbor')).toMatchObject({
-      code: 'wallet_failed',
-      message: `Harbor could not do this: ${reason}`,
-    })
-  })
+  ])(
+    'has a message with the wallet’s reason, or with a default reason if the wallet gave none: %s',
+    (_, error, reason) => {
+      expect(toWalletError(error, 'Harbor')).toMatchObject({
+        code: 'wallet_failed',
+        message: `Harbor could not do this: ${reason}`,
+      })
+    },
+  )
 
-  it('[D15] means that a request is already open in the wallet if its code is -32002, unless the message is that of a node', () => {
+  it('[D15] means that a request is already open in the wallet if its code is -32002, unless the message comes from a node', () => {
     const read = (message: string) => toWalletError({ code: -32002, message }, 'Harbor').code
     expect(read('Already processing eth_requestAccounts. Please wait.')).toBe('wallet_busy')
     expect(read('')).toBe('wallet_busy')

@@ -128,7 +128,7 @@ describe('A payment sent with Billfold, in the activity list', () => {
     ['cosigning', /^Sending.*Waiting for other signers/, 'Pending'],
     ['queued', /^Sending.*Waiting to be executed/, 'Pending'],
     ['mismatched', /^Doesn’t match your review.*Check the explorer/, 'Recent'],
-  ])('says in its row that its status is %s', async (status, words, head) => {
+  ])('with the status %s, has a row with the words %s in the group "%s"', async (status, words, head) => {
     await openActivity([sentOf(status)])
     expect(readRows()[0]).toMatch(words)
     expect(text('.group-title')).toBe(head)

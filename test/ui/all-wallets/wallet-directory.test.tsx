@@ -105,7 +105,7 @@ describe('The Connect view', () => {
     ['social accounts alone', { email: false }, ['Tern', 'Lantern']],
     ['neither email nor social accounts', { email: false, socials: [] }, ['Tern', 'Lantern', 'Cobble']],
   ])(
-    'fills its list up to four entries with recommended wallets, on a page with %s',
+    'fills its list with recommended wallets up to four entries, counting email and social sign-in, on a page with %s',
     async (_, features, recommended) => {
       modal.shell.features.value = features
       setAll(fresh(many))
@@ -284,7 +284,7 @@ describe('Choosing a wallet of the directory', () => {
     expect(route()).toMatchObject({ view: 'ConnectingExternal', data: { connector: { id: 'outside' } } })
   })
 
-  describe('by device', () => {
+  describe('on a phone or a computer', () => {
     const phantom = wallet('Phantom', {
       id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
     })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 /** A class alone, with states of it: what it styles wherever it stands. */
 const ALONE = /^\.([\w-]+)(?::(?!has)[\w-]+(?:\([^)]*\))?)*$/
 
-test('[V3] the rules of a CSS class, whose selector is that class alone, are all in one folder', () => {
+test('[V3] for each CSS class, all rules with only this class as their selector are in one folder', () => {
   const folders = new Map<string, Set<string>>()
   const names = readdirSync('ui', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.css'),

@@ -6,7 +6,7 @@ test.each([
   ['during a composition', { isComposing: true }, true],
   ['that ends a composition, in Safari', { keyCode: 229 }, true],
   ['without an input method', { keyCode: 13 }, false],
-])('isComposing() is true only for a key that belongs to an input method: a key %s', (_, how, expected) => {
+])('isComposing() for a key %s (%j) is %s', (_, how, expected) => {
   const event = new KeyboardEvent('keydown', { key: 'Enter' })
   for (const [name, value] of Object.entries(how)) Object.defineProperty(event, name, { value })
   expect(isComposing(event)).toBe(expected)

@@ -25,7 +25,7 @@ function listImports(name: string, seen = new Set<string>()): ReadonlySet<string
 
 describe('[G64] stylesheets', () => {
   it.each(sheets)(
-    '%s is in the folder of the files that import it, or in components/ if several folders do',
+    '%s is in the folder of the files that import it, or in components/ if files of several folders import it',
     (sheet) => {
       const users = all.filter(
         (name) => /\.tsx?$/.test(name) && read(name).includes(`/${basename(sheet)}?inline'`),

@@ -19,7 +19,7 @@ describe('[G63] texts', () => {
     [1, '1 token'],
     [2, '2 tokens'],
     [1_001, '1,001 tokens'],
-  ])('have a plural form for the count %i', (n, text) => {
+  ])('have a plural form for the count %i: "%s"', (n, text) => {
     expect(t({ one: '{n} token', other: '{n} tokens' }, { n })).toBe(text)
   })
 
@@ -27,7 +27,7 @@ describe('[G63] texts', () => {
     [undefined, 'this, that', 'this or that'],
     ['de', 'this und that', 'this oder that'],
     ['ja', 'this、that', 'thisまたはthat'],
-  ])('format lists in the language %s', (tag, all, any) => {
+  ])('format lists in the language %s (undefined: English) as "%s" and "%s"', (tag, all, any) => {
     language.value = { tag, isLoading: false }
     expect([formatList(['this', 'that']), formatList(['this', 'that'], 'disjunction')]).toEqual([all, any])
     language.value = { tag: undefined, isLoading: false }

@@ -65,7 +65,7 @@ describe('[G63] The message of a wallet or server, in the reason shown for an er
     ['auth_refused', 'The sign-in site says: <bdi>it is asleep</bdi>'],
     ['name_register_failed', '<bdi>it is asleep</bdi>'],
     ['unexpected', '<bdi>it is asleep</bdi>'],
-  ])('[A172] is quoted with its author: %s', (code, words) =>
+  ])('[A172] is quoted for the error code %s as: %s', (code, words) =>
     expect(show(code, { said: 'it is asleep' })).toBe(words),
   )
 

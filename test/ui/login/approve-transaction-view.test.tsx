@@ -81,7 +81,7 @@ describe('[A8] [S1] the approval view', () => {
     ['eth_sendTransaction', 'Approve a transaction'],
     ['wallet_sendCalls', 'Approve transactions'],
     ['wallet_somethingNew', 'Approve a request'],
-  ])('has a title for the requested method (%s), and names the sign-in site', async (method, title) => {
+  ])('for a request of %s, has the title "%s" and names the sign-in site', async (method, title) => {
     await ask(undefined, method)
     expect(find('h2')!.textContent).toBe(title)
     expect(find('.site')!.textContent).toBe('secure.example')

@@ -105,7 +105,7 @@ describe('The Connect view with email and social accounts', () => {
     [[harbor], ['social'], ['socials', 'email-box', 'list']],
     [[], ['wallet', 'social', 'email', 'dance'], ['list', 'socials', 'email-box']],
   ])(
-    '[A30] orders the sign-in methods for the installed wallets %j and connectMethodsOrder %j',
+    '[A30] with the installed wallets %j and connectMethodsOrder %j, has the order %j',
     async (wallets, connectMethodsOrder, expected) => {
       await openConnect([...wallets, auth], connectMethodsOrder && { connectMethodsOrder })
       expect(order()).toEqual(expected)

@@ -10,7 +10,7 @@ test.each([
   ['stable', undefined],
   ['stable both-edges', undefined],
 ])(
-  '[D41] the open modal keeps the page’s width on a page with scrollbar-gutter %s',
+  '[D41] to keep the page’s width if scrollbar-gutter is %s, the open modal gives the page the padding %s (undefined: none)',
   (scrollbarGutter, padding) => {
     const style = { overflowX: 'visible', overflowY: 'visible', paddingInlineEnd: '3px', scrollbarGutter }
     vi.spyOn(window, 'getComputedStyle').mockReturnValue(style as CSSStyleDeclaration)

@@ -432,7 +432,7 @@ describe('the connection flow', () => {
     ['busy', 'Harbor has another request open', 'Ask again'],
     ['failed', 'Harbor didn’t connect', 'Try again'],
   ] as const)(
-    'shows that the attempt has the status “%s”, and a button asks the wallet a second time',
+    'for an attempt with the status “%s”, says “%s”, and the button “%s” asks the wallet a second time',
     async (status, title, again) => {
       shell.show('ConnectingExternal', { connector: harbor })
       await mount()

@@ -155,7 +155,7 @@ async function openSwap(state: (prepared: PreparedSwap, sent: SentRow) => SwapSt
 }
 
 test.each(['cancelled', 'replaced', 'lost', 'failed'] as const)(
-  'a swap that is %s after its approval was confirmed shows the remaining spending cap',
+  'a swap with the status “%s” and a confirmed approval shows the remaining spending cap',
   async (status) => {
     await openSwap((prepared, sent) => ({ status: 'sent', prepared, sent, approved: 1 }), { status })
     expect(modal.text()).toContain('Remaining spending cap')

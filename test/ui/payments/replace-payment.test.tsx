@@ -187,7 +187,7 @@ test.each([
   ['used', 'Too late to change it'],
   ['unknown', 'Can’t change it right now'],
 ] as const)(
-  'a replacement is not sent to the wallet if the worker says that the nonce is %s',
+  'if the worker says that the nonce is %s, a replacement is not sent to the wallet, and its review says “%s”',
   async (status, words) => {
     await open()
     answer = { status }

@@ -55,7 +55,7 @@ test.each<[Given, string]>([
     fail('unexpected'),
     'Something went wrong in Billfold. If it keeps happening, reload the page.Nothing was sent.',
   ],
-])('[G63] a failed payment is explained by its error code: %j', (failure, words) => {
+])('[G63] a payment that failed with %j is explained as: %s', (failure, words) => {
   expect(read(failure)).toBe(words)
 })
 

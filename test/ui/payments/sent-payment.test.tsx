@@ -61,9 +61,12 @@ test.each([
   ['pending', 'Revoking the USDC spending cap: on its way'],
   ['failed', 'Revoking the USDC spending cap failed: the network reverted it'],
   ['confirmed', 'USDC spending cap revoked'],
-] as const)('the message about a %s revocation names the token instead of an amount of 0', (event, title) => {
-  const out = { symbol: 'USDC', text: '0', units: '0', token: 'eip155:1:0x1' } as const
-  const message = createPaymentMessage({ ...payment, kind: 'approve', out }, event)!
-  modal.shell.snacks.show({ variant: 'success', message })
-  expect(readSnack(modal.shell)?.title).toBe(title)
-})
+] as const)(
+  'the message about a %s revocation names the token instead of an amount of 0: “%s”',
+  (event, title) => {
+    const out = { symbol: 'USDC', text: '0', units: '0', token: 'eip155:1:0x1' } as const
+    const message = createPaymentMessage({ ...payment, kind: 'approve', out }, event)!
+    modal.shell.snacks.show({ variant: 'success', message })
+    expect(readSnack(modal.shell)?.title).toBe(title)
+  },
+)

@@ -837,7 +837,7 @@ test('[F24] a receiver that resembles a known address is confirmed by typing the
 test.each([
   ...Object.entries(texts.refusals),
   ['of another version', 'Something went wrong in Billfold.'],
-] as const)('[G63] the review explains why a transfer was refused: %s', async (reason, words) => {
+] as const)('[G63] the review explains why a transfer was refused (%s): %s', async (reason, words) => {
   await openForm()
   const { answer } = modal.shell
   modal.shell.answer = async (command, input) => {

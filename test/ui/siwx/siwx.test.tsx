@@ -101,7 +101,7 @@ describe('The sign-in view', () => {
   test.each([
     ['signing', 'Approve in Harbor'],
     ['confirming', 'Checking the signature'],
-  ] as const)('[T16] shows progress while %s, and can be cancelled', async (status, words) => {
+  ] as const)('[T16] with the status “%s”, says “%s” and can be cancelled', async (status, words) => {
     await show({ status, request: toRequest('Hello') })
     expect(text('[role=status]')).toBe(words)
     expect(find('.button.primary')!.getAttribute('aria-disabled')).toBe('true')
@@ -113,7 +113,7 @@ describe('The sign-in view', () => {
     [{ status: 'checking' }, 'Checking whether you’re signed in'],
     [{ status: 'checking', signed: true }, 'Checking the signature'],
     [{ status: 'preparing' }, 'Preparing the message'],
-  ] as const)('[T16] says what Billfold is waiting for, and can be cancelled: %j', async (next, words) => {
+  ] as const)('[T16] in the state %j, says “%s” and can be cancelled', async (next, words) => {
     await show(next)
     expect(text('[role=status]')).toBe(words)
     await press('Cancel')
@@ -155,7 +155,7 @@ describe('The sign-in view', () => {
     expect(text('[role=status]')).toBe('Checking whether you’re signed in')
   })
 
-  test('opens Account instead on a page without sign-in', async () => {
+  test('is replaced by Account on a page without sign-in', async () => {
     modal.shell.account.value = connected
     modal.shell.show('SIWXSignMessage')
     await modal.mount()

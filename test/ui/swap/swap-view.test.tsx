@@ -365,7 +365,7 @@ test('[F29] the swap review says why the quote was refused, whatever the reason,
   }
 })
 
-describe('[D11] An unverified token in a swap', () => {
+describe('[D11] The tokens of a swap', () => {
   const fake: SwapToken = {
     ...dollars,
     token: 'eip155:31337:0x00000000000000000000000000000000000000fa',
@@ -373,7 +373,7 @@ describe('[D11] An unverified token in a swap', () => {
   }
   const doubt = 'Not a known HUSD'
 
-  test('is marked in the token list by a warning and its contract address in its row, and by a warning sign on its chip', async () => {
+  test('have, if unverified, a warning and the contract address in the token list, and a warning sign on their chip', async () => {
     await openForm({
       swapTokens: () => ({
         suggested: [dollars, fake],
@@ -394,7 +394,7 @@ describe('[D11] An unverified token in a swap', () => {
     expect(signs).toEqual([undefined, doubt])
   })
 
-  test('is marked in the swap form by a warning with its contract address', async () => {
+  test('have, if unverified, a warning with the contract address in the swap form', async () => {
     await openForm()
     await change(() => chooseToken(modal.shell, 'to', dollars))
     expect(text('.swap-contract')).toBe(shortAddress(dollars.token.split(':')[2]!))
@@ -406,21 +406,24 @@ describe('[D11] An unverified token in a swap', () => {
   })
 
   test.each([
-    ['an unverified token: with a warning', fake],
-    ['a genuine token: without a warning', dollars],
-  ])('is marked in the review, which shows the full contract address of any token (%s)', async (_, to) => {
-    const of = { ...draft, to }
-    await openForm({ prepareSwap: () => ({ ...prepared(), draft: of }) })
-    await change(() => {
-      chooseToken(modal.shell, 'to', to)
-      enterAmount(modal.shell, '0.5')
-    })
-    const swap = createSwap(of, { shell: modal.shell, onSent: () => {} })
-    await change(() => modal.shell.router.push('SwapPreview', { swap }))
-    await modal.wait(50)
-    // The coin has none.
-    const contracts = [...modal.root.querySelectorAll('.swap-contract-of .mono')]
-    expect(contracts.map((one) => one.textContent)).toEqual([toChecksumAddress(to.token.split(':')[2]!)])
-    expect(text().includes(doubt)).toBe(to === fake)
-  })
+    ['an unverified token', fake],
+    ['a verified token', dollars],
+  ])(
+    'have their full contract address in the review, and a warning there only if unverified: %s',
+    async (_, to) => {
+      const of = { ...draft, to }
+      await openForm({ prepareSwap: () => ({ ...prepared(), draft: of }) })
+      await change(() => {
+        chooseToken(modal.shell, 'to', to)
+        enterAmount(modal.shell, '0.5')
+      })
+      const swap = createSwap(of, { shell: modal.shell, onSent: () => {} })
+      await change(() => modal.shell.router.push('SwapPreview', { swap }))
+      await modal.wait(50)
+      // The coin has none.
+      const contracts = [...modal.root.querySelectorAll('.swap-contract-of .mono')]
+      expect(contracts.map((one) => one.textContent)).toEqual([toChecksumAddress(to.token.split(':')[2]!)])
+      expect(text().includes(doubt)).toBe(to === fake)
+    },
+  )
 })

@@ -68,7 +68,7 @@ test.each([
   [{ namespace: 'solana' }, solana],
   [undefined, undefined],
 ] as const)(
-  '[A67] WalletConnect connects on the network or chain, if any, for which the page opened the Connect view (case %#)',
+  '[A67] WalletConnect connects on the network for which the page opened Connect, or else on the given chain’s network, or else on any network (case %#)',
   async (wanted, network) => {
     Object.assign(modal.shell, { networks: [...modal.shell.networks, solana] })
     modal.shell.connectors.value = [harbor, connector]
@@ -186,7 +186,7 @@ describe('The WalletConnect view on a computer', () => {
     ['relay_project', 'doesn’t recognise this site’s project'],
     ['relay_origin', 'doesn’t allow this site’s address'],
     ['relay_refused', 'It says: Too many.'],
-  ])('[D30] says why the relay refuses the page: %s', async (reason, words) => {
+  ])('[D30] says why the relay refuses the page (%s): “%s”', async (reason, words) => {
     await open(lantern)
     await fail('relay_unreachable', 1, { reason, said: 'Too many.' })
     expect(text()).toContain(words)

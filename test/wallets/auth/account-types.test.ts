@@ -181,7 +181,7 @@ describe('[S15] [A118] The account type of an email account', () => {
     }
   })
 
-  test('must be in use in the sign-in site, or a signature or payment request fails before it is sent', async () => {
+  test('makes a signature or payment request fail before the request is sent if the sign-in site does not switch to the requested type', async () => {
     know()
     const { wallet } = await restored()
     Object.assign(site().answers, { GET_USER: () => ({ address: SMART, chainId: 1 }) })

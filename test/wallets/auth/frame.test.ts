@@ -329,11 +329,19 @@ test('[S7] the sign-in site is asked for smart account networks once per load, a
 })
 
 test.each([
-  ['numbers, hexadecimal chain ids and CAIP-2 ids', [1, '0xa', 'eip155:8453'], [1, 10, 8453]],
-  ['invalid networks', [1, 0, -5, 1.5, 2 ** 60, 'ten', null, {}, 'solana:5eykt4UsFv8P8NJd', 10], [1, 10]],
-  ['10,000 networks', Array.from({ length: 10_000 }, (_, index) => index + 1), { length: 500 }],
-  ['a string instead of a list', 'all', []],
-  ['no value', undefined, []],
+  ['numbers, hexadecimal chain ids and CAIP-2 ids (all are read)', [1, '0xa', 'eip155:8453'], [1, 10, 8453]],
+  [
+    'invalid networks (only the valid networks are read)',
+    [1, 0, -5, 1.5, 2 ** 60, 'ten', null, {}, 'solana:5eykt4UsFv8P8NJd', 10],
+    [1, 10],
+  ],
+  [
+    '10,000 networks (500 are read)',
+    Array.from({ length: 10_000 }, (_, index) => index + 1),
+    { length: 500 },
+  ],
+  ['a string instead of a list (no network is read)', 'all', []],
+  ['no value (no network is read)', undefined, []],
 ])(
   '[S7] the smart account networks of a sign-in site are read from an answer with %s',
   async (_, said, expected) => {

@@ -147,7 +147,7 @@ describe('[S15] An email account on Solana', () => {
     expect(asked()).toHaveLength(before)
   })
 
-  test('is left out if the sign-in site does not support Solana, and the user’s EVM account stays connected', async () => {
+  test('is not connected if the sign-in site does not support Solana, and the user’s EVM account stays connected', async () => {
     know({ hasSolana: false })
     const { solana: own, wallet } = await restored()
     expect(own!.accounts).toEqual([])

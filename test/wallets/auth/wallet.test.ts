@@ -271,7 +271,7 @@ describe('An email account after a reload', () => {
     expect(localStorage.getItem('billfold/login')).toBeNull()
   })
 
-  test('is the account of the user who signed in last, even if that was in a different tab', async () => {
+  test('is the account of the user who signed in last, even if this sign-in happened in a different tab', async () => {
     const wallet = await restored()
     store(1, BOB)
     know(BOB)
@@ -318,7 +318,7 @@ describe('Requests to the email wallet', () => {
     ['personal_sign', ['0x', BOB], 4100],
     ['eth_signTypedData_v4', [BOB, '{}'], 4100],
   ])(
-    '[F14] are refused, before the sign-in site is asked, if %s names an account or network that is not connected: %j',
+    '[F14] are refused, before the sign-in site is asked, if %s names an account or network that is not connected: %j (error code %i)',
     async (method, params, code) => {
       const wallet = await restored()
       const before = site().asked.length
@@ -332,7 +332,7 @@ describe('Requests to the email wallet', () => {
     ['wallet_getCallsStatus', ['0x1'], 'auth_timeout'],
     ['eth_sendRawTransaction', ['0x02'], 'outcome_unknown'],
   ])(
-    '[D31] time out after 30 seconds if the sign-in site does not answer %s',
+    '[D31] time out after 30 seconds if the sign-in site does not answer %s with %j (error code %s)',
     async (method, params, code) => {
       const wallet = await restored()
       const asked = failure(wallet.request({ method, params }))
@@ -412,7 +412,7 @@ describe('Requests to the email wallet', () => {
     expect(await asked).toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('to switch the network are passed to the sign-in site, and the user’s account on the new network is fetched', async () => {
+  test('are passed to the sign-in site if they switch the network, and the user’s account on the new network is fetched', async () => {
     const wallet = await restored()
     site().answers['SWITCH_NETWORK'] = () => ({ chainId: 10 })
     site().answers['GET_USER'] = () => ({ address: ALICE, chainId: '0xa' })

@@ -231,34 +231,54 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
   })
 
   it.each<[string, object, string]>([
-    ['a time-out with the code -32002', { code: -32002, message: 'request timed out' }, 'outcome_unknown'],
-    ['the code -32002 without a message', { code: -32002, message: '' }, 'outcome_unknown'],
     [
-      'an unavailable node with the code -32002',
+      'a time-out with the code -32002 (outcome_unknown)',
+      { code: -32002, message: 'request timed out' },
+      'outcome_unknown',
+    ],
+    ['the code -32002 without a message (outcome_unknown)', { code: -32002, message: '' }, 'outcome_unknown'],
+    [
+      'an unavailable node with the code -32002 (outcome_unknown)',
       { code: -32002, message: 'Resource unavailable' },
       'outcome_unknown',
     ],
-    ['a node’s own error code', { code: -26, message: 'txn-mempool-conflict' }, 'outcome_unknown'],
-    ['an answer that is too large', new BillfoldError('wallet_bad_answer', 'Too large.'), 'outcome_unknown'],
-    ['a missing leader tab', new BillfoldError('leader_missing', 'Asleep.'), 'outcome_unknown'],
     [
-      'another request open in the wallet',
+      'a node’s own error code (outcome_unknown)',
+      { code: -26, message: 'txn-mempool-conflict' },
+      'outcome_unknown',
+    ],
+    [
+      'an answer that is too large (outcome_unknown)',
+      new BillfoldError('wallet_bad_answer', 'Too large.'),
+      'outcome_unknown',
+    ],
+    [
+      'a missing leader tab (outcome_unknown)',
+      new BillfoldError('leader_missing', 'Asleep.'),
+      'outcome_unknown',
+    ],
+    [
+      'another request open in the wallet (wallet_busy)',
       { code: -32002, message: 'A request is already pending' },
       'wallet_busy',
     ],
-    ['an unreachable relay', new BillfoldError('relay_unreachable', 'None.'), 'relay_unreachable'],
     [
-      'a session that ended before the request',
+      'an unreachable relay (relay_unreachable)',
+      new BillfoldError('relay_unreachable', 'None.'),
+      'relay_unreachable',
+    ],
+    [
+      'a session that ended before the request (session_ended)',
       new BillfoldError('session_ended', 'Ended.', { context: { isAsked: false } }),
       'session_ended',
     ],
     [
-      'a session that ended at an unknown time',
+      'a session that ended at an unknown time (outcome_unknown)',
       new BillfoldError('session_ended', 'Ended.'),
       'outcome_unknown',
     ],
   ])(
-    'reports outcome_unknown unless the failure proves that nothing was sent: %s',
+    'reports outcome_unknown, or the error of the failure if this error proves that nothing was sent: %s',
     async (_, failure, code) => {
       const psbt = createPsbt([payment]).toBase64()
       const { account } = createStandard(() => Promise.reject(failure as Error))

@@ -295,7 +295,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       [-32603, 'Internal error', 'wallet_failed'],
       // Of sats-connect, whose wallets are of the other two kinds.
       [-32000, 'x', name === 'injected' ? 'wallet_failed' : 'wallet_declined'],
-    ])('translates the wallet’s error code %i into a Billfold error', async (code, text, own) => {
+    ])('reports the wallet’s error code %i with the message “%s” as %s', async (code, text, own) => {
       const all = await open(fail(code, text))
       for (const [method, ask] of each(all)) {
         const isUnsure = method === 'send' && (own === 'wallet_failed' || code === -32000)

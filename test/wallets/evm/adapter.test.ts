@@ -91,7 +91,7 @@ describe('Connecting an EVM wallet', () => {
     [new Error('no idea'), 'wallet_failed'],
     ['text', 'wallet_failed'],
     [undefined, 'wallet_failed'],
-  ])('translates the wallet’s error %j into a Billfold error', async (thrown, code) => {
+  ])('reports the wallet’s error %j as %s', async (thrown, code) => {
     const wallet: Eip1193Provider = { request: () => Promise.reject(thrown) }
     await expect(connect(wallet)).rejects.toMatchObject({ code })
   })

@@ -337,14 +337,17 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
 
     const toOwnCode = (code: unknown) =>
       code === 4001 ? 'wallet_declined' : code === -32002 ? 'wallet_busy' : 'wallet_failed'
-    it.each(codes)('translates the wallet’s error code %i into a Billfold error', async (code, text) => {
-      const { call } = await open(fail(code, text))
-      for (const method of METHODS) {
-        const error = await failure(call(method))
-        expect(error.code).toBe(toOwnCode(code))
-        expect(isNotSent(error)).toBe([4001, 4100, 4200, -32601, -32602, -32002].includes(code))
-      }
-    })
+    it.each(codes)(
+      'reports the wallet’s error code %i as wallet_declined (4001), wallet_busy (-32002) or else wallet_failed',
+      async (code, text) => {
+        const { call } = await open(fail(code, text))
+        for (const method of METHODS) {
+          const error = await failure(call(method))
+          expect(error.code).toBe(toOwnCode(code))
+          expect(isNotSent(error)).toBe([4001, 4100, 4200, -32601, -32602, -32002].includes(code))
+        }
+      },
+    )
 
     it.each([
       ['User rejected the request', 'wallet_declined'],

@@ -102,7 +102,7 @@ describe('The Wallet Standard finder on a page with malicious wallets', () => {
     expect(latest.filter(({ imageUrl }) => imageUrl)).toEqual([])
   })
 
-  it('[F11] [G30] marks two wallets with the same name as look-alikes, and a wallet that imitates their name in foreign letters', async () => {
+  it('[F11] [G30] marks as look-alikes two wallets of one name, and a third wallet that imitates this name in foreign letters', async () => {
     const list = watch()
     for (const name of ['Lantern', 'Lantern', 'Lаntern', 'Beacon'])
       register(createFakeStandardWallet({ name }))

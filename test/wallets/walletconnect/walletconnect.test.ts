@@ -191,7 +191,7 @@ describe('A connection attempt over WalletConnect', () => {
     }
   })
 
-  it('[A4] connects the valid accounts of a session, and leaves out a chain whose account is invalid', async () => {
+  it('[A4] connects the valid accounts of a session, and connects no account on a chain if its account there is invalid', async () => {
     const { solana, ...others } = session.namespaces
     const approved = {
       ...session,
@@ -369,7 +369,7 @@ describe('Chains without an adapter', () => {
     expect(again.fake.ended).toEqual(['session-1'])
   })
 
-  it('[F13] are left out if the address of their account is invalid', async () => {
+  it('[F13] are not connected if the address of their account is invalid', async () => {
     const { fake, connections, told, connect } = await open({
       polkadot: `${dot}:0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A`,
       cosmos: `${hub}:${ATOM}`,
@@ -703,7 +703,7 @@ describe('A page’s requests to an EVM wallet over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:10' })
   })
 
-  it('for a network switch end as soon as the wallet shares its account on the new network', async () => {
+  it('end as soon as the wallet shares its account on the new network, if they switch the network', async () => {
     const asks = { ...session.namespaces.eip155!, methods: [...evmMethods, 'wallet_switchEthereumChain'] }
     const able = { ...session, namespaces: { eip155: asks } }
     const { connections, fake, state } = await connected(able)
@@ -1199,7 +1199,7 @@ describe('The end of a WalletConnect session', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }))
 
   it.each(['before', 'after'] as const)(
-    '[D22] is also reported in a second tab that learns of it %s the storage event',
+    '[D22] is also reported in a second tab that learns of the end %s the storage event',
     async (when) => {
       const first = await connected()
       const second = page()
