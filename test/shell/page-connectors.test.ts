@@ -140,7 +140,7 @@ describe('[S8] [A37] a connector from the page', () => {
     expect(account.value).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] counts as removed if the page no longer has a connector with its id, unlike an installed wallet that is missing', () => {
+  it('[G32] counts as removed if the page no longer has a connector with its id; a missing installed wallet does not count as removed', () => {
     const { isGone } = createEvmFinder(createEvmPageProvider(), [toExternal(lantern())])
     expect(isGone!('example.harbor')).toBe(false)
     expect(isGone!('external/lantern')).toBe(false)

@@ -569,7 +569,7 @@ describe('The AllWallets view', () => {
     ])
   })
 
-  test('ignores the answer to a search if the user has changed the search words meanwhile', async () => {
+  test('ignores the answer to a search if the user has changed the search words since the search began', async () => {
     setAll(fresh(many))
     const answers: ((page: WalletsPage) => void)[] = []
     modal.shell.answer = () => new Promise((resolve) => answers.push(resolve as never))

@@ -244,7 +244,7 @@ describe('A spending cap', () => {
     expect(button('Check again')).toBeDefined()
   })
 
-  test('says that the user declined the revocation, or that its outcome is unknown', async () => {
+  test('says after a failed revocation whether the user declined or the outcome is unknown', async () => {
     pay = () => Promise.reject(new BillfoldError('wallet_declined', 'No.'))
     await openOne()
     await press('Revoke')

@@ -96,7 +96,7 @@ test('the reverse button of the swap form exchanges the tokens, and enters the e
   expect(getForm(modal.shell).value).toMatchObject({ from: dollars, to: coin, amountText: '0.99' })
 })
 
-test('the swap form is cleared when its swap has been sent, unless the user has meanwhile changed the amount', async () => {
+test('the swap form is cleared when its swap has been sent, unless the form has a different amount by then', async () => {
   await openForm()
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)

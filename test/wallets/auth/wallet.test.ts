@@ -344,7 +344,7 @@ describe('Requests to the email wallet', () => {
   const send = { method: 'eth_sendTransaction', params: [{ from: ALICE, to: BOB, value: '0x1' }] }
   const sign = { method: 'personal_sign', params: ['0x68690a', ALICE] }
 
-  test('[A8] [S1] are shown in the frame until the user approves, and fail with -32002 while an earlier request is shown there', async () => {
+  test('[A8] [S1] are shown in the frame until the user approves, and fail with -32002 while an earlier request is shown in the frame', async () => {
     const wallet = await restored()
     const asked = wallet.request(send)
     await vi.advanceTimersByTimeAsync(0)
