@@ -152,13 +152,13 @@ describe('[F21] A link from the wallet directory', () => {
     ['lantern:'],
   ]
 
-  test('with a dangerous scheme is rejected, however the scheme is disguised', () => {
+  test('is rejected if its scheme is dangerous, however the scheme is disguised', () => {
     const written = [...dangerous.flatMap(disguises), ...others]
     expect(written.length).toBeGreaterThan(400)
     for (const link of written) expect([link, toLinkBase(link)]).toEqual([link, undefined])
   })
 
-  test('made of random text is either rejected or opened with a safe scheme and the exact pairing URI', () => {
+  test('is either rejected or opened with a safe scheme and the exact pairing URI, whatever its text', () => {
     const scheme = fc.stringMatching(/^[a-z][a-z0-9+.-]{1,20}$/)
     const link = fc.oneof(
       fc.string(),

@@ -65,7 +65,7 @@ afterAll(() => Promise.allSettled(outcomes.values()))
 
 describe('Bad API answers', () => {
   it.each(faultKinds)(
-    '[F1] [F3] [F4] [F7] [F9] [A88] [A131] [A163] [A164] [T5] [T6] of the kind "%s" lead to a clear state, and the data appears once the API is repaired',
+    '[F1] [F3] [F4] [F7] [F9] [A88] [A131] [A163] [A164] [T5] [T6] lead to a clear state, and the data appears once the API is repaired (kind of answer: %s)',
     async (kind) => {
       const outcome = outcomes.get(kind)
       // A second try is a visit of its own.

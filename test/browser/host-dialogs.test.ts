@@ -120,7 +120,7 @@ async function expectScroll(page: Page): Promise<void> {
 describe.each(libraries)('A dialog that the page opens with %s', (library) => {
   afterAll(leavePage)
 
-  it('[D40] below the modal receives no events from the modal, and Esc closes the modal before the dialog', async () => {
+  it('[D40] receives no events from a modal above the dialog, and Esc closes the modal before the dialog', async () => {
     const host = await visit()
     const { page, modal, theirs } = host
     await openTheirs(host, library)
@@ -164,7 +164,7 @@ describe.each(libraries)('A dialog that the page opens with %s', (library) => {
     await expectScroll(page)
   })
 
-  it('[D40] above the modal can be used, and Esc closes the dialog before the modal', async () => {
+  it('[D40] can be used above the modal, and Esc closes the dialog before the modal', async () => {
     const host = await visit()
     const { page, modal, theirs } = host
     await openModal(host)
@@ -187,7 +187,7 @@ describe.each(libraries)('A dialog that the page opens with %s', (library) => {
     await expectScroll(page)
   })
 
-  it('[D40] above the modal has the keyboard focus from the start', async () => {
+  it('[D40] has the keyboard focus from the start if it opens above the modal', async () => {
     const host = await visit()
     const { page, theirs } = host
     await openModal(host)
@@ -206,7 +206,7 @@ describe.each(libraries)('A dialog that the page opens with %s', (library) => {
   })
 
   it.each(['it', 'the modal'])(
-    '[D41] together with the modal lets the page scroll again only after both are closed (closed first: %s)',
+    '[D41] lets the page scroll again only after the dialog and the modal are both closed (closed first: %s)',
     async (first) => {
       for (const lower of ['it', 'the modal']) {
         const host = await visit('html,body{height:100%} body{overflow-x:hidden}')

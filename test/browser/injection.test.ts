@@ -246,7 +246,7 @@ async function expectNothingRan({ page }: Journey): Promise<void> {
 }
 
 describe(`${scripts.length + addresses.length} hostile texts`, () => {
-  it('[F18] in names, symbols, pictures and addresses of tokens, activity and NFTs are shown as plain text', async () => {
+  it('[F18] are shown as plain text in names, symbols, pictures and addresses of tokens, activity and NFTs', async () => {
     const journey = await visitHostile()
     const { modal } = journey
     await journey.goto()
@@ -277,7 +277,7 @@ describe(`${scripts.length + addresses.length} hostile texts`, () => {
     await expectNothingRan(journey)
   })
 
-  it('[F10] [F18] in names, icons and rdns of wallets are shown as plain text, and a genuine wallet still works', async () => {
+  it('[F10] [F18] are shown as plain text in names, icons and rdns of wallets, and a genuine wallet still works', async () => {
     const journey = await visitHostile()
     const { page, modal } = journey
     await page.addInitScript(

@@ -430,7 +430,7 @@ describe('Closing the modal', () => {
     ['no-preference', 150],
     ['reduce', 0],
   ] as const)(
-    '[G50] with prefers-reduced-motion “%s” removes the dialog at once, and the fading copy of the dialog after %i ms',
+    '[G50] removes, with prefers-reduced-motion “%s”, the dialog at once and the fading copy of the dialog after %i ms',
     async (motion, time) => {
       const journey = await visit({ reducedMotion: motion })
       await journey.open()

@@ -42,7 +42,7 @@ describe('NFTs', () => {
     await expect.poll(() => words.allInnerTexts()).toEqual(told)
   })
 
-  it('[G43] that are unverified are listed separately with the reason, and load nothing until the person asks', async () => {
+  it('[G43] are listed separately with the reason if they are unverified, and then load nothing until the person asks', async () => {
     const journey = await visitNfts()
     const { modal, page } = journey
     expect(await modal.getByRole('list', { name: 'NFTs' }).getByText('VOUCHER').count()).toBe(0)

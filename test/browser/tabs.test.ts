@@ -72,7 +72,7 @@ const readEnd = ({ page }: Journey) => page.evaluate(() => window.endedAt)
 
 describe('Three tabs', () => {
   it(
-    '[F32] [F33] together poll as often as a single tab, show the same data, and keep polling when one of them closes',
+    '[F32] [F33] together poll as often as a single tab, show the same data, and keep polling when one of the tabs closes',
     { tags: 'quick' },
     async () => {
       const tabs = await openTabs(3, CLOCK)

@@ -23,8 +23,8 @@ const ways: Way[] = [
 const otherCode = /\/billfold-(solana|bitcoin|walletconnect)[\w-]*\.js$/
 const evmCode = /\/billfold-evm[\w-]*\.js$/
 
-describe.each(ways)('With the worker as $mode', ({ options, worker }) => {
-  it('[F34] the modal shows the account’s data, and loads libraries only for the account’s network', async () => {
+describe.each(ways)('The modal with a worker in the mode “$mode”', ({ options, worker }) => {
+  it('[F34] shows the account’s data, and loads libraries only for the account’s network', async () => {
     const journey = await world.visit(options)
     const { page, modal } = journey
     const scripts = recordScripts(journey)

@@ -402,13 +402,13 @@ describe('Disconnecting', () => {
   })
 })
 
-describe('A change by another tab', () => {
+describe('A session changed by another tab', () => {
   const leaveElsewhere = () => {
     localStorage.removeItem('billfold/sessions')
     window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/sessions', storageArea: localStorage }))
   }
 
-  it('[F32] that ends the session also ends the restoring of a connection in this tab', async () => {
+  it('[F32] is no longer restored in this tab if the other tab has ended the session', async () => {
     await page(createFakeWallet()).connections.connect(toConnector(createFakeWallet()))
     reload()
     const slow = createFakeWallet()
@@ -430,7 +430,7 @@ describe('A change by another tab', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F32] that ends the session stops a locked wallet from reconnecting when it is unlocked', async () => {
+  it('[F32] does not return when a locked wallet is unlocked, if the other tab has ended the session', async () => {
     const wallet = createFakeWallet()
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -445,7 +445,7 @@ describe('A change by another tab', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F33] that moves the session to another account lets a disconnect in this tab remove the data of both accounts', async () => {
+  it('[F33] loses the data of both accounts on a disconnect in this tab if the other tab has switched the account', async () => {
     const wallet = createFakeWallet()
     const { connections, forgotten } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -652,7 +652,7 @@ describe('A second wallet', () => {
     expect(first.listenerCount()).toBe(0)
   })
 
-  it('that the user declines leaves a locked first wallet able to reconnect', async () => {
+  it('leaves a locked first wallet able to reconnect if the user declines in the second wallet', async () => {
     const { connections, first, connectSecond } = await connectFirst(createFakeWallet({ person: 'declines' }))
     first.accounts = []
     first.emit('accountsChanged')
@@ -664,7 +664,7 @@ describe('A second wallet', () => {
     await eventually(() => expect(connections.account.peek()).toMatchObject({ caipAddress: ID }))
   })
 
-  it('that the user declines does not stop the first wallet from being restored', async () => {
+  it('does not stop the restoring of the first wallet if the user declines in the second wallet', async () => {
     await page().connections.connect(toConnector(createFakeWallet()))
     reload()
     const { connections, announce } = page()

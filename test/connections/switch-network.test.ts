@@ -129,7 +129,7 @@ describe('Switching the network', () => {
   })
 
   it.each(['approves', 'declines'] as const)(
-    '[G32] called twice for one network sends one request to the wallet, and both calls end when the person %s',
+    '[G32] sends one request to the wallet if it is called twice for one network, and both calls end when the person %s',
     async (person) => {
       const { wallet, account, requests } = await connect({ person: 'waits' })
       const ended: unknown[] = []

@@ -73,7 +73,7 @@ describe('[F32] A disconnect in one of several tabs', () => {
     expect(again.storage.text()).not.toMatch(/eip155/)
   })
 
-  it('does not end a connection that was made after it', async () => {
+  it('does not end a connection that was made after the disconnect', async () => {
     const { tabs, deliver } = openTabs(3)
     const [here, there, third] = tabs as [Tab, Tab, Tab]
     await here.connect()

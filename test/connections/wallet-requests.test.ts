@@ -25,14 +25,17 @@ describe('[G68] Requests to a wallet', () => {
     ['wallet_declined', 'declined'],
     ['wallet_busy', 'busy'],
     ['wallet_failed', 'failed'],
-  ] as const)('that fail with %s are reported as %s', async (code, status) => {
-    const { events, requests } = createHeard()
-    const failing = requests.run(1, () => Promise.reject(new BillfoldError(code, 'no')))
-    await expect(failing).rejects.toMatchObject({ code })
-    expect(events).toMatchObject([{ type: 'refused', id: 1, status }])
-  })
+  ] as const)(
+    'fail with the wallet’s error %s, and are reported with the status %s',
+    async (code, status) => {
+      const { events, requests } = createHeard()
+      const failing = requests.run(1, () => Promise.reject(new BillfoldError(code, 'no')))
+      await expect(failing).rejects.toMatchObject({ code })
+      expect(events).toMatchObject([{ type: 'refused', id: 1, status }])
+    },
+  )
 
-  it('[F12] that are cancelled end at once, while requests that are not cancelled continue', async () => {
+  it('[F12] end at once when they are cancelled, while all other requests continue', async () => {
     const { requests } = createHeard()
     const asked: WalletRequest[] = []
     const left = requests.run(1, (request) => (asked.push(request), never()))

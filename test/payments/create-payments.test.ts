@@ -136,7 +136,7 @@ describe('A payment', () => {
     expect(page.asked).toEqual([])
   })
 
-  test('[F28] that the wallet had not answered when the page closed is requested again only after the user has checked the wallet', async () => {
+  test('[F28] is requested again only after the user has checked the wallet, if the page closed before the wallet answered', async () => {
     const page = createPage()
     page.wallet = () => new Promise(() => {})
     void page.payments.pay(coins())
@@ -152,7 +152,7 @@ describe('A payment', () => {
     expect(next.stored()).toMatchObject([{ hash }])
   })
 
-  test('[F28] with an unknown outcome can be dismissed, and can then be requested again', async () => {
+  test('[F28] can be dismissed if its outcome is unknown, and can then be requested again', async () => {
     const page = createPage()
     page.wallet = () => new Promise(() => {})
     void page.payments.pay(coins())
@@ -228,7 +228,7 @@ describe('A payment', () => {
     expect(page.remembered).toMatchObject([{ id: expect.any(String) }, { hash }])
   })
 
-  test('[F28] [F31] that only the worker could store is refused as pending if it is requested again after a reload', async () => {
+  test('[F28] [F31] is refused as pending when it is requested again after a reload, even if only the worker could store it', async () => {
     const page = createPage()
     page.storage.isFull = true
     await page.payments.pay(coins())
@@ -248,7 +248,7 @@ describe('A payment', () => {
     await page.reload().payments.pay(coins())
   })
 
-  test('[F28] [F31] with an unknown outcome that only the worker could store is requested again only after the user has checked the wallet', async () => {
+  test('[F28] [F31] is requested again after an unknown outcome only once the user has checked the wallet, even if only the worker could store it', async () => {
     const page = createPage()
     page.storage.isFull = true
     page.wallet = () => reject('stopped')
@@ -284,7 +284,7 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(1)
   })
 
-  test('[D12] that is a swap is not requested if the worker does not decode it within 5 s, and reports that nothing was sent', async () => {
+  test('[D12] is not requested if it is a swap that the worker does not decode within 5 s, and reports that nothing was sent', async () => {
     const page = createPage()
     page.worker.isSilent = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -362,7 +362,7 @@ describe('A payment', () => {
     expect(next.stored()).toEqual([])
   })
 
-  test('[F28] [D14] that a reorganisation removes after a reload is reported as reopened, and is refused if it is requested a second time', async () => {
+  test('[F28] [D14] is reported as reopened if a reorganisation removes it after a reload, and is refused if it is requested a second time', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('confirmed', false)
@@ -391,7 +391,7 @@ describe('A payment', () => {
   })
 
   test.each(['queued', 'cosigning'] as const)(
-    '[D4] with the status “%s” (of a multisig wallet) is reported once, and can be requested a second time',
+    '[D4] is reported once, and can be requested a second time, if a multisig wallet gives it the status “%s”',
     async (status) => {
       const page = createPage()
       await page.payments.pay(coins())
@@ -414,7 +414,7 @@ describe('A payment', () => {
     expect(page.told).toEqual(['queued', 'confirmed'])
   })
 
-  test('that approves a spending cap has its own messages, and no message when it is confirmed', async () => {
+  test('has messages about the spending cap if it approves a spending cap, but no message when it is confirmed', async () => {
     const page = createPage()
     await page.payments.pay(approval())
     page.settle('confirmed', false)
@@ -424,7 +424,7 @@ describe('A payment', () => {
     expect(page.told).toEqual(['approval_reopened', 'approval_expired'])
   })
 
-  test('that revokes a spending cap is reported with the token’s name instead of the amount 0', async () => {
+  test('is reported with the token’s name instead of the amount 0 if it revokes a spending cap', async () => {
     const page = createPage()
     const { out, ...facts } = approval()
     const transaction = { to: token, value: 0n, data: approve(receiver, 0n) }
@@ -586,8 +586,8 @@ describe('The replacement of a pending payment', () => {
     }))
 
   test.each([
-    ['speeds it up', speedUp],
-    ['cancels it', cancel],
+    ['speeds the payment up', speedUp],
+    ['cancels the payment', cancel],
   ])('%s with the nonce of the first payment, and both hashes are stored', async (_, intend) => {
     const page = await begin()
     await page.payments.pay(intend())
@@ -758,7 +758,7 @@ describe('The replacement of a pending payment', () => {
     },
   )
 
-  test('that the wallet has not answered is requested again only after the user has checked the wallet', async () => {
+  test('is refused as pending, also after a reload, while the outcome of the first replacement request is unknown', async () => {
     const page = await begin()
     page.wallet = () => reject('stopped')
     await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'outcome_unknown' })

@@ -168,7 +168,7 @@ describe.each<[string, () => Kind]>([
     expect([call.mock.calls.length, review.state.value.status]).toEqual([1, 'ready'])
   })
 
-  test('that has expired is prepared again and must be confirmed again before the wallet is asked', async () => {
+  test('is prepared again if it has expired, and must be confirmed again before the wallet is asked', async () => {
     const { review, confirm, asked, world } = create()
     await review.prepare()
     world.now = 30_001

@@ -160,7 +160,7 @@ describe('A swap', () => {
     expect(kinds(asked)).toEqual(['swap 500000000'])
   })
 
-  test('that is declined after its spending cap was approved does not ask for the approval again', async () => {
+  test('does not ask for the approval again if the swap was declined after its spending cap was approved', async () => {
     const { swap, asked, sign, approve, settle, fail, ready } = setUp()
     await ready()
     await sign()
@@ -224,7 +224,7 @@ describe('A swap', () => {
     },
   )
 
-  test('[F30] whose price got worse is signed only after the person accepts the price; a better price needs no consent', async () => {
+  test('[F30] is signed at a worse price only after the person accepts the price; a better price needs no consent', async () => {
     const { swap, asked, sign, ready, world, prepared } = setUp(500_000_000n)
     await ready()
     world.minimum = 1_100n
@@ -364,7 +364,7 @@ describe('A swap', () => {
   })
 
   test.each(['asking', 'unknown', 'sent'] as const)(
-    '[F28] with the status “%s” is not reset by an approval that the wallet accepts late',
+    '[F28] keeps the status “%s” even if the wallet accepts an approval late',
     async (status) => {
       const { swap, asked, sign, settle, ready, world, settles, sent, onSent, flush } = setUp()
       await ready()
@@ -421,7 +421,7 @@ describe('A swap', () => {
     expect(swap.state.value.status).toBe('sent')
   })
 
-  test('[F28] with an unknown outcome is not requested again until the person has checked the wallet', async () => {
+  test('[F28] is requested again after an unknown outcome only once the person has checked the wallet', async () => {
     const { swap, asked, sign, fail, ready, flush, prepared } = setUp(500_000_000n)
     await ready()
     await sign()

@@ -136,7 +136,7 @@ describe('A transfer', () => {
     expect(transfer.state.value).toEqual({ status: 'ready', prepared })
   })
 
-  test('[F28] with an unknown outcome is sent again only after the person has checked the wallet', async () => {
+  test('[F28] is sent again after an unknown outcome only once the person has checked the wallet', async () => {
     const { transfer, asked, fail, flush } = await ask()
     await fail('outcome_unknown')
     expect(transfer.state.value.status).toBe('unknown')
@@ -163,7 +163,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('whose review has expired is prepared and shown again before the wallet is asked', async () => {
+  test('is prepared and shown again before the wallet is asked if its review has expired', async () => {
     let time = 0
     const { transfer, asked, call } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()
@@ -185,7 +185,7 @@ describe('A transfer', () => {
     expect(await multiply(10n ** 10n)).toBe(10n ** 9n)
   })
 
-  test('[D1] [F30] whose raw amount has changed since the first review is sent only after the person accepts the new amount', async () => {
+  test('[D1] [F30] is sent only after the person accepts the new amount if its raw amount has changed since the first review', async () => {
     const { transfer, call, asked, flush } = setUp()
     const by = (multiplied?: PreparedTransfer['multiplied']) => ({
       ...prepared,
@@ -252,7 +252,7 @@ describe('A transfer', () => {
     expect(asked[2]![1]).toBe(false)
   })
 
-  test('that can’t be prepared says why, and can be prepared again', async () => {
+  test('says why it can’t be prepared, and can be prepared again', async () => {
     const { transfer, call } = setUp()
     call.mockRejectedValueOnce(new BillfoldError('transfer_refused', 'No.'))
     await transfer.prepare()

@@ -16,7 +16,7 @@ describe('A decoded EVM transaction', () => {
   ]
   const contract = new ethers.Interface(abi)
 
-  test('[A78] that sends the native token has no function, only a receiver and an amount in wei', () => {
+  test('[A78] has no function, only a receiver and an amount in wei, if it sends the native token', () => {
     fc.assert(
       fc.property(address, uint(256), (to, value) => {
         expect(decodeEvm({ namespace: 'eip155', to, value, data: '0x' })).toEqual({
@@ -31,7 +31,7 @@ describe('A decoded EVM transaction', () => {
     )
   })
 
-  test('[A79] that calls transfer or approve of a token names the function and its arguments', () => {
+  test('[A79] names the function and its arguments if it calls transfer or approve of a token', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('transfer', 'approve'),
@@ -49,7 +49,7 @@ describe('A decoded EVM transaction', () => {
     )
   })
 
-  test('with an unexpected length, function or padding shows its raw data without a function name', () => {
+  test('shows its raw data without a function name if its length, function or padding is unexpected', () => {
     const to = ethers.ZeroAddress
     const data = contract.encodeFunctionData('transfer', [to, 7n])
     const dirty = `${data.slice(0, 10)}01${data.slice(12)}`

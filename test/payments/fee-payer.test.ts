@@ -27,7 +27,7 @@ describe('[D5] The fee payer of a wallet', () => {
     [{ 'eip155:8453': { atomic: { status: 'supported' } } }, false],
     [{}, false],
     [undefined, false],
-  ])('is read from the capabilities %j: %s', async (capabilities, expected) => {
+  ])('is found in the capabilities %j: %s', async (capabilities, expected) => {
     await expect(hasFeePayer(offering(capabilities), account)).resolves.toBe(expected)
   })
 

@@ -312,7 +312,7 @@ describe('[S12] [A43] [A44] The headless send review', () => {
   })
 
   test.each(['asking', 'sent'])(
-    'with the status “%s” is not shown after a switch to another account',
+    'is not shown in the status “%s” after a switch to another account',
     async (status) => {
       const known = answer
       if (status === 'asking') answer = () => new Promise(() => {})
@@ -412,7 +412,7 @@ describe('[S12] [A43] [A44] The headless send review', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('with an unknown outcome is not requested again until the person has checked the wallet', async () => {
+  test('is requested again after an unknown outcome only once the person has checked the wallet', async () => {
     const known = answer
     answer = async () => {
       throw new BillfoldError('outcome_unknown', 'lost')

@@ -51,7 +51,7 @@ describe('[V24] An amount typed in dollars', () => {
     ['1,234.50', ''],
     ['$25', ''],
     ['-25', ''],
-  ])('in the form “%s” becomes the token amount “%s” (empty: not accepted)', (text, amountText) => {
+  ])('is converted from “%s” to the token amount “%s” (empty: not accepted)', (text, amountText) => {
     enterDollars(shell, text, 3000.1)
     expect(entered()).toEqual([text, amountText])
   })

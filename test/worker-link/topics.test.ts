@@ -72,7 +72,7 @@ test('a topic whose code failed to load is not retried after Billfold stops', as
   vi.useRealTimers()
 })
 
-test('[G12] the oldest topic signals are dropped, except those that have a subscriber', () => {
+test('[G12] the oldest topic signals are dropped, except signals that have a subscriber', () => {
   const topics = createTopicSignals(() => new Promise(() => {}))
   const paramsOf = (at: number) => ({
     account: `eip155:1:0x${String(at).padStart(40, '0')}` as CaipAddress,

@@ -126,7 +126,7 @@ function anything(genuine: unknown): fc.Arbitrary<unknown> {
 
 describe('[G7] A damaged stored record', () => {
   test.each(['networks', `identity/${ACCOUNT}`, `portfolio/${ACCOUNT}`] as const)(
-    'of %s causes no error and no false data, and is replaced by the next answer',
+    'causes no error and no false data, and is replaced by the next answer (record: %s)',
     async (key) => {
       await fc.assert(
         fc.asyncProperty(anything(golden[key as never]), async (value) => {
@@ -153,7 +153,7 @@ describe('[G7] A damaged stored record', () => {
     },
   )
 
-  test('of NFTs causes no error and no false data, and is replaced by the next fetch', async () => {
+  test('causes no error and no false data if it holds NFTs, and is replaced by the next fetch', async () => {
     const head = `nfts/${ACCOUNT}`
     const key = fc.constantFrom(head, `${head}/000000`)
     const damage = key.chain((one) => anything(golden[one as never]).map((value) => ({ [one]: value })))
@@ -192,7 +192,7 @@ describe('[G7] A damaged stored record', () => {
     [{ data: { ...identity, name: 'vitalik\u202E.eth' }, fetchedAt: START }],
     [{ data: { ...identity, avatarUrl: 'javascript:alert(1)' }, fetchedAt: START }],
     [{ data: { ...identity, avatarUrl: 'http://127.0.0.1/' }, fetchedAt: START }],
-  ])('of an identity is ignored if it is %j', async (value) => {
+  ])('is ignored if the record of an identity is %j', async (value) => {
     const tab = createTab()
     await fill(tab, { [`identity/${ACCOUNT}`]: value })
     tab.api.answer('', () => new Promise(() => {}))

@@ -18,7 +18,7 @@ describe('Lazily loaded code', () => {
     expect(await lazy(async () => code).load()).toBe(code)
   })
 
-  it('that fails to load reports code_missing, and is loaded again by the next call', async () => {
+  it('reports code_missing if it fails to load, and is loaded again by the next call', async () => {
     const fetchCode = vi.fn(async () => 'code').mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const part = lazy(fetchCode)
     const failed = part.load()

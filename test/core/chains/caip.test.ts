@@ -7,7 +7,7 @@ describe('[A101] [T10] A CAIP-10 account id', () => {
     'eip155:1:0xabc',
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P',
     'bip122:000000000019d6689c085ae165831e93:bc1q',
-  ])('such as %s is valid', (id) => {
+  ])('is valid: %s', (id) => {
     const { namespace, caipNetworkId, address } = parseCaipAddress(id)
     expect(formatCaipAddress(caipNetworkId, address)).toBe(id)
     expect(namespace).toBe(id.split(':')[0])
@@ -28,11 +28,11 @@ describe('[A101] [T10] A CAIP-10 account id', () => {
     'eip155:1:0xabc:1',
     'EIP155:1:0xabc',
     ' eip155:1:0xabc',
-  ])('such as "%s" is rejected', (id) => {
+  ])('is rejected: "%s"', (id) => {
     expect(() => parseCaipAddress(id)).toThrow(expect.objectContaining({ code: 'bad_account' }))
   })
 
-  test('with a key of Object.prototype as namespace is rejected', () => {
+  test('is rejected if its namespace is a key of Object.prototype', () => {
     for (const key of Object.getOwnPropertyNames(Object.prototype)) {
       expect(() => parseCaipAddress(`${key}:1:0xabc`)).toThrow()
     }

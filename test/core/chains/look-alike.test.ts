@@ -61,7 +61,7 @@ describe('Look-alike receivers', () => {
     expect(lookAlikes.find(`0x12345${'a'.repeat(30)}56789`)!.anchor.address).toContain('2222')
   })
 
-  test('[F26] on Solana are compared without regard to letter case', () => {
+  test('[F26] are compared without regard to letter case on Solana', () => {
     const meant = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
     const ground = '7XKxtBp6vTzZK5G3nA1o4uWcN9mQe8rY2fHjDsVwgAsu'
     expect(createLookAlikes([{ address: meant }]).find(ground)).toMatchObject({ isBoth: true })

@@ -32,7 +32,7 @@ describe('[A96] [T20] A name to register', () => {
     ['a'.repeat(MAX_LABEL_LENGTH + 1), 'long'],
   ])('"%s" has the fault (undefined: valid): %s', (label, fault) => expect(findNameFault(label)).toBe(fault))
 
-  test('that is accepted is in ENS normal form, and at most 64 characters long including .reown.id', () => {
+  test('is in ENS normal form, and at most 64 characters long including .reown.id, if it is accepted', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abz019-_.AZ\u0430 '), maxLength: 70 })
     const label = fc.oneof(
       letters,

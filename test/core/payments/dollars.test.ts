@@ -35,9 +35,12 @@ describe('[V24] A dollar amount converted to a token', () => {
     // Of this price 18 decimals are 1e-18 or 2e-18: the lower one would make more of $1 than it is.
     ['1', 1.5e-18, 0, '666660000000000000'],
     ['0', 3000.1, 18, '0'],
-  ])('of $%s at a price of $%d, for a token with %d decimals, gives %s', (dollars, at, decimals, token) => {
-    expect(toTokenAmount(units(dollars, 2), at, decimals)).toBe(units(token, decimals))
-  })
+  ])(
+    'is rounded down: $%s at a price of $%d, for a token with %d decimals, gives %s',
+    (dollars, at, decimals, token) => {
+      expect(toTokenAmount(units(dollars, 2), at, decimals)).toBe(units(token, decimals))
+    },
+  )
 
   test('gives zero if the dollars are worth less than the smallest unit of the token', () => {
     expect(toTokenAmount(units('25', 2), 3000.1, 0)).toBe(0n)
@@ -75,9 +78,12 @@ describe('[V24] A token amount converted to dollars', () => {
     ['1.009', 1, 6, '1'],
     ['0.0094', 1, 6, '0'],
     ['0', 1, 6, '0'],
-  ])('of %s at a price of $%d, for a token with %d decimals, gives $%s', (token, at, decimals, dollars) => {
-    expect(toCents(units(token, decimals), decimals, at)).toBe(units(dollars, 2))
-  })
+  ])(
+    'is rounded down: %s at a price of $%d, for a token with %d decimals, gives $%s',
+    (token, at, decimals, dollars) => {
+      expect(toCents(units(token, decimals), decimals, at)).toBe(units(dollars, 2))
+    },
+  )
 
   test('gives back the typed dollars if the token amount was converted from them', () => {
     fc.assert(

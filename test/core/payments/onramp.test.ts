@@ -22,7 +22,7 @@ describe('[V17] A purchase by token amount', () => {
     ['1000000', 0.0000001, '1'],
     // 0.1 as a double is a little more than a tenth.
     ['10', 0.1, '1'],
-  ])('of %s at a price of $%d costs $%s, rounded up to whole dollars', (wanted, at, paid) => {
+  ])('has its cost rounded up to whole dollars: %s at a price of $%d costs $%s', (wanted, at, paid) => {
     expect(toPaymentAmount(units(wanted), at)).toBe(paid)
   })
 

@@ -34,7 +34,7 @@ describe('A receiver on an EVM network', () => {
     })
   })
 
-  test('[T8] [F25] with a wrong checksum is blocked until the person confirms its digits', () => {
+  test('[T8] [F25] is blocked if its checksum is wrong, until the person confirms its digits', () => {
     const flip = (letter: string) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
     const at = [...nadia].findIndex((one, index) => index > 1 && /[a-f]/i.test(one))
@@ -63,7 +63,7 @@ describe('A receiver on an EVM network', () => {
     )
   })
 
-  test('[F25] with one wrong character passes the checksum in at most 10 of 10,000 cases', () => {
+  test('[F25] passes the checksum in at most 10 of 10,000 cases if one character is wrong', () => {
     const { hex, between } = useRandom()
     let taken = 0
     for (let run = 0; run < runs; run += 1) {
@@ -82,7 +82,7 @@ describe('A receiver on an EVM network', () => {
     expect(taken).toBeLessThanOrEqual(Math.max(3, runs / 1_000))
   })
 
-  test('that is too short or too long is refused with the number of missing or extra digits', () => {
+  test('is refused if it is too short or too long, with the number of missing or extra digits', () => {
     expect(readReceiver(nadia.slice(0, 24), 'eip155')).toEqual({
       status: 'wrong',
       fault: { code: 'incomplete', missing: 18 },
@@ -140,13 +140,13 @@ const foreign: readonly (readonly [string, string])[] = [
   ['Tezos', 'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb'],
 ]
 
-describe('A receiver address of another blockchain family', () => {
+describe('A receiver address of a different blockchain family than the payment’s network', () => {
   test.each(foreign)('[F25] is rejected, and the error names the family: %s (%s)', (family, address) => {
     for (const namespace of ['eip155', 'solana'] as const)
       expect(readReceiver(address, namespace)).toEqual({ status: 'wrong', fault: { code: 'family', family } })
   })
 
-  test('[F25] is rejected, and the error names the family, if it is a Solana address on an EVM network or the reverse', () => {
+  test('[F25] is rejected, and the error names the family, if it is a Solana address on an EVM network, or an EVM address on Solana', () => {
     const solana = Keypair.generate().publicKey.toBase58()
     expect(readReceiver(solana, 'eip155')).toMatchObject({ fault: { code: 'family', family: 'Solana' } })
     expect(readReceiver(nadia, 'solana')).toMatchObject({ fault: { code: 'family', family: 'Ethereum' } })
@@ -233,7 +233,7 @@ describe('A receiver with a link or prefix', () => {
     })
   })
 
-  test('[D10] may be a name', () => {
+  test('[D10] may contain a name instead of an address', () => {
     expect(readReceiver('ethereum:nadia.eth@10?value=1', 'eip155')).toEqual({
       status: 'name',
       name: 'nadia.eth',
@@ -288,7 +288,7 @@ describe('A receiver with a link or prefix', () => {
       expect(readReceiver(text, 'solana')).toEqual({ status: 'wrong', fault: { code: 'form' } })
   })
 
-  test('[D10] with a wrong checksum is refused', () => {
+  test('[D10] is refused if the checksum of its address is wrong', () => {
     const at = [...nadia].findIndex((one, index) => index > 1 && /[a-f]/.test(one))
     const typed = nadia.slice(0, at) + nadia[at]!.toUpperCase() + nadia.slice(at + 1)
     for (const text of [`eth:${typed}`, `ethereum:${typed}@1`, `eip155:1:${typed}`, `"${typed}"`]) {
@@ -333,7 +333,7 @@ describe('A receiver with a link or prefix', () => {
     [`ethereum:approve-${USDC}@1/transfer?address=${nadia}&uint256=1`, 'link'],
     [`https://etherscan.io/address/${nadia}`, 'form'],
     [`eth:${nadia} base:${nadia}`, 'form'],
-  ])('[D10] is refused on an EVM network: %s (%s)', (text, code) => {
+  ])('[D10] is refused on an EVM network: %s (fault: %s)', (text, code) => {
     expect(readReceiver(text, 'eip155')).toMatchObject({ status: 'wrong', fault: { code } })
   })
 
@@ -353,7 +353,7 @@ describe('A receiver with a link or prefix', () => {
     [`solana:${PERSON}?amount=1?memo=1234`, 'link'],
     [`solana:${PERSON}?amount=1&amp;memo=1234`, 'link'],
     [`solana:${PERSON}?amount=1&destination-tag=7`, 'link'],
-  ])('[D10] is refused on Solana: %s (%s)', (text, code) => {
+  ])('[D10] is refused on Solana: %s (fault: %s)', (text, code) => {
     expect(readReceiver(text, 'solana')).toMatchObject({ status: 'wrong', fault: { code } })
   })
 })

@@ -27,7 +27,7 @@ describe('A stored payment', () => {
     expect(parseOrNone(pendingRequest, asked)).toEqual(asked)
   })
 
-  test('[F31] that is damaged is either rejected or read with its stored amount, receiver, account and hash', () => {
+  test('[F31] is either rejected or read with its stored amount, receiver, account and hash if it is damaged', () => {
     fc.assert(
       fc.property(mutate(sent), (damaged) => {
         const read = parseOrNone(sentTransaction, damaged)

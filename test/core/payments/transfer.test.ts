@@ -194,7 +194,7 @@ describe('A prepared transfer', () => {
     }
   })
 
-  test('[D1] of a token with a display multiplier has the raw amount, and stays the same payment if the multiplier changes', () => {
+  test('[D1] has the raw amount if its token has a display multiplier, and stays the same payment if the multiplier changes', () => {
     const account = 'solana:devnet:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' as const
     const mint = 'So11111111111111111111111111111111111111112'
     const token = { ...dollar, id: `solana:devnet:${mint}` as const, contract: mint }

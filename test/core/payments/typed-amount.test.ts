@@ -27,25 +27,25 @@ describe('A typed amount', () => {
     [' 12.000001 ', 12_000_001n],
     ['0', 0n],
     ['0.000000', 0n],
-  ])('of the form "%s" is accepted', (text, amount) => {
+  ])('is accepted in the form "%s"', (text, amount) => {
     expect(parseTypedAmount(text, 6, 'en')).toEqual(read(amount))
   })
 
-  test('[F24] with more fraction digits than the token has decimals is refused, never rounded, even if the extra digits are zeros', () => {
+  test('[F24] is refused, never rounded, if it has more fraction digits than the token has decimals, even if the extra digits are zeros', () => {
     expect(fault('1.2345678', 6)).toBe('digits')
     expect(fault('1.0000000', 6)).toBe('digits')
     expect(fault('1.5', 0)).toBe('digits')
     expect(parseTypedAmount('5', 0, 'en')).toEqual(read(5n))
   })
 
-  test('[F24] that is not a plain number is refused', () => {
+  test('[F24] is refused if it is not a plain number', () => {
     for (const text of ['.', '-1', '+1', '1e3', '0x10', 'NaN', '1_0', '½', '1 ETH', '1.2.3e', '∞', '--', 'e'])
       expect(fault(text), text).toBe('form')
     for (const decimals of [-1, 78, 1.5, Number.NaN]) expect(fault('1', decimals)).toBe('form')
     expect(fault('9'.repeat(81), 0)).not.toBe('read')
   })
 
-  test('[F24] with separators between thousands is refused, never guessed', () => {
+  test('[F24] is refused, never guessed, if it has separators between thousands', () => {
     for (const text of ['1,500,000', '1.500.000', "1'500", '1 500', '1\u202F500', '1,500.00'])
       expect(fault(text), text).toBe('separator')
     expect(fault('1,500')).toBe('ambiguous')
@@ -179,7 +179,7 @@ describe('A typed amount', () => {
       expect(parseTypedAmount(text, 6, 'en'), JSON.stringify(text)).toEqual(read(1_500_000n))
   })
 
-  test('[D9] in an unusual form is also shown in the plain form of the locale', () => {
+  test('[D9] is also shown in the plain form of the locale if it was typed in an unusual form', () => {
     const echo = (text: string, locale = 'en', decimals = 18) =>
       formatReading(text, parseTypedAmount(text, decimals, locale), decimals, locale)
     expect(echo('0,5')).toBe('0.5')
@@ -195,12 +195,12 @@ describe('A typed amount', () => {
     expect(echo('')).toBeUndefined()
   })
 
-  test('[A97] that is blank counts as empty', () => {
+  test('[A97] counts as empty if it is blank', () => {
     expect(parseTypedAmount('', 6, 'en')).toEqual({ status: 'empty' })
     expect(parseTypedAmount('  ', 6, 'en')).toEqual({ status: 'empty' })
   })
 
-  test('[F24] that Billfold writes into the field is read back as the same amount, in every locale', () => {
+  test('[F24] is read back as the same amount, in every locale, if Billfold has written it into the field', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),

@@ -53,7 +53,7 @@ describe('[F22] A signed sign-in message', () => {
     expect(checkSiwxMessage('Hello', expected, NOW)).toEqual({ fault: 'malformed' })
   })
 
-  it('on Solana is rejected if its address differs only in letter case', () => {
+  it('is rejected on Solana if its address differs from the account’s address only in letter case', () => {
     const onSolana = { ...expected, caipNetworkId: 'solana:main', address: 'EPjF' }
     expect(check({ chainId: 'solana:main', accountAddress: 'EPjF' }, onSolana).fault).toBeUndefined()
     expect(check({ chainId: 'solana:main', accountAddress: 'EPjf' }, onSolana)).toEqual({ fault: 'address' })

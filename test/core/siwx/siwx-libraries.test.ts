@@ -64,46 +64,49 @@ const variants: readonly (readonly [string, Partial<SIWXMessageData>])[] = [
 ]
 
 describe.each(networks)('A sign-in message for the chain id %s (%s)', (chainId, name) => {
-  it.each(variants)('[D25] %s is read and verified by siwe 2.3, siwe 3 and viem', async (_, fields) => {
-    const data = { ...base, chainId, ...fields }
-    const text = formatSiwxMessage(data, name)
-    const signature = await signer.signMessage(text)
-    const { statement, resources, requestId } = fields
-    const read = {
-      domain: data.domain,
-      address: signer.address,
-      uri: data.uri,
-      version: '1',
-      chainId: Number(chainId),
-      nonce: data.nonce,
-      issuedAt: data.issuedAt,
-      expirationTime: data.expirationTime,
-    }
-    for (const Siwe of [Siwe2, Siwe3]) {
-      const message = new Siwe(text)
-      expect(message).toMatchObject(read)
-      expect(message.statement ?? '').toBe(statement ?? '')
-      expect(message.resources ?? []).toEqual(resources ?? [])
-      expect(message.requestId).toBe(requestId)
-      expect(message.prepareMessage()).toBe(text)
-      const { success } = await message.verify({ signature, domain: data.domain, nonce: data.nonce })
-      expect(success).toBe(true)
-    }
-    const viem = parseSiweMessage(text)
-    expect(viem).toMatchObject({
-      chainId: Number(chainId),
-      nonce: data.nonce,
-      uri: data.uri,
-      ...(resources && { resources }),
-    })
-    // viem's grammar of a domain has no IPv6.
-    if (!data.domain.startsWith('[')) {
-      expect(viem).toMatchObject({ domain: data.domain, address: signer.address })
-      expect(viem.statement ?? '').toBe(statement ?? '')
-      expect(validateSiweMessage({ message: viem, domain: data.domain, nonce: data.nonce })).toBe(true)
-    }
-    expect(parseSiwxMessage(text)?.data).toMatchObject({ chainId, domain: data.domain })
-  })
+  it.each(variants)(
+    '[D25] is read and verified by siwe 2.3, siwe 3 and viem (message %s)',
+    async (_, fields) => {
+      const data = { ...base, chainId, ...fields }
+      const text = formatSiwxMessage(data, name)
+      const signature = await signer.signMessage(text)
+      const { statement, resources, requestId } = fields
+      const read = {
+        domain: data.domain,
+        address: signer.address,
+        uri: data.uri,
+        version: '1',
+        chainId: Number(chainId),
+        nonce: data.nonce,
+        issuedAt: data.issuedAt,
+        expirationTime: data.expirationTime,
+      }
+      for (const Siwe of [Siwe2, Siwe3]) {
+        const message = new Siwe(text)
+        expect(message).toMatchObject(read)
+        expect(message.statement ?? '').toBe(statement ?? '')
+        expect(message.resources ?? []).toEqual(resources ?? [])
+        expect(message.requestId).toBe(requestId)
+        expect(message.prepareMessage()).toBe(text)
+        const { success } = await message.verify({ signature, domain: data.domain, nonce: data.nonce })
+        expect(success).toBe(true)
+      }
+      const viem = parseSiweMessage(text)
+      expect(viem).toMatchObject({
+        chainId: Number(chainId),
+        nonce: data.nonce,
+        uri: data.uri,
+        ...(resources && { resources }),
+      })
+      // viem's grammar of a domain has no IPv6.
+      if (!data.domain.startsWith('[')) {
+        expect(viem).toMatchObject({ domain: data.domain, address: signer.address })
+        expect(viem.statement ?? '').toBe(statement ?? '')
+        expect(validateSiweMessage({ message: viem, domain: data.domain, nonce: data.nonce })).toBe(true)
+      }
+      expect(parseSiwxMessage(text)?.data).toMatchObject({ chainId, domain: data.domain })
+    },
+  )
 })
 
 it.each([

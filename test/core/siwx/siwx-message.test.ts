@@ -102,7 +102,7 @@ Resources:
     )
   })
 
-  it('[F22] with a line break in any of its fields is refused', () => {
+  it('[F22] is refused if any of its fields has a line break', () => {
     const texts = [
       'accountAddress',
       'chainId',

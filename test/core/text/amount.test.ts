@@ -42,7 +42,7 @@ function oracle(value: bigint, places: number): string {
 }
 
 describe('Amounts', () => {
-  test('[A208] of balances are rounded down to 3 decimals', () => {
+  test('[A208] are rounded down to 3 decimals if they are balances', () => {
     expect(formatAmount(123_999n, 5)).toBe('1.239')
     expect(formatAmount(4_250n * 10n ** 18n, 18)).toBe('4,250.000')
     expect(formatAmount(0n, 18)).toBe('0.000')
@@ -66,7 +66,7 @@ describe('Amounts', () => {
     expect(formatAmount(10n ** 77n, 0)).toBe('>999T')
   })
 
-  test('[F2] of any size are formatted exactly, as a calculation with integers confirms', () => {
+  test('[F2] are formatted exactly, whatever their size, as a calculation with integers confirms', () => {
     fc.assert(
       fc.property(amount, decimals, (value, places) => {
         expect(formatAmount(value, places)).toBe(oracle(value, places))
@@ -75,7 +75,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('[F2] that were written in full are parsed back to the same value, to the last digit', () => {
+  test('[F2] are parsed back to the same value, to the last digit, if they were written in full', () => {
     fc.assert(
       fc.property(amount, decimals, (value, places) => {
         // More digits than any token can have are refused.
@@ -86,7 +86,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('given as decimal text are shown like amounts given in units', () => {
+  test('are shown alike whether they are given as decimal text or in units', () => {
     fc.assert(
       fc.property(amount, decimals, fc.nat(3), (value, places, zeros) => {
         const text = '0'.repeat(zeros) + formatFull(value, places)
@@ -96,7 +96,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('[F2] that are not plain numbers are rejected', () => {
+  test('[F2] are rejected if they are not plain numbers', () => {
     for (const text of [
       '',
       ' 1',
@@ -122,7 +122,7 @@ describe('Amounts', () => {
       expect(parseDecimalCutOff('1', places)).toBeUndefined()
   })
 
-  test('[F2] given as decimal text are recognised if they have up to 80 digits before and after the point', () => {
+  test('[F2] are recognised in decimal text with up to 80 digits before and after the point', () => {
     const figures = fc.string({ unit: fc.constantFrom('0', '7', '.'), maxLength: 170 })
     const parts = fc.tuple(fc.integer({ min: 0, max: 83 }), fc.integer({ min: -1, max: 83 }))
     const long = parts.map(([whole, rest]) => '5'.repeat(whole) + (rest < 0 ? '' : `.${'1'.repeat(rest)}`))
@@ -134,7 +134,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('with more digits than the token has decimals are cut off, not rounded', () => {
+  test('are cut off, not rounded, if they have more digits than the token has decimals', () => {
     expect(parseDecimalCutOff('1.2345670', 6)).toBe(1_234_567n)
     expect(parseDecimalCutOff('1.2345679', 6)).toBe(1_234_567n)
     expect(parseDecimalCutOff('0.9999999', 0)).toBe(0n)
@@ -147,7 +147,7 @@ describe('Amounts', () => {
     ['en-IN', '4,250.000'],
     ['ar-EG', '4,250.000'],
     ['no such locale', '4,250.000'],
-  ])('in the locale “%s” show 4250 as %s', (locale, text) => {
+  ])('have the format of the locale “%s”: 4250 is shown as %s', (locale, text) => {
     expect(formatAmount(4_250_000n, 3, locale)).toBe(text)
   })
 
@@ -170,7 +170,7 @@ describe('A value in dollars', () => {
     [Infinity, '>$999T'],
     [1e-300, '<$0.01'],
     [Number.NaN, ''],
-  ])('of %d is shown as %s', (value, text) => {
+  ])('is formatted in the locale en-US: %d becomes %s', (value, text) => {
     expect(formatFiat(value, 'en-US')).toBe(text)
   })
 

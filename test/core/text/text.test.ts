@@ -26,7 +26,7 @@ describe('[F19] Names from wallets, tokens and servers', () => {
     ['a control character', 'US\u0000DC'],
     ['a lone surrogate', 'USDC\uD800'],
     ['a Cherokee letter', 'ᎻARVEST'],
-  ])('with %s are marked as unusual, and never accepted as plain text', (_, name) => {
+  ])('are marked as unusual, and never accepted as plain text, if they have %s', (_, name) => {
     expect(cleanText(name).unusual).toBe(true)
     expect(plainText(name)).toContain('\uFFFD')
   })
@@ -55,7 +55,7 @@ describe('[F19] Names from wallets, tokens and servers', () => {
     '🇩🇪 coin',
     'Đồng',
     '👍🏽',
-  ])('such as %s are not marked as unusual', (name) => {
+  ])('are not marked as unusual: %s', (name) => {
     expect(cleanText(name).unusual).toBe(false)
     expect(plainText(name)).not.toContain('\uFFFD')
   })
@@ -84,7 +84,7 @@ describe('[F19] Names from wallets, tokens and servers', () => {
     )
   })
 
-  test('with one foreign letter in any place are marked as unusual', () => {
+  test('are marked as unusual if they have one foreign letter in any place', () => {
     const foreign = fc.constantFrom('С', 'Ѕ', 'ο', '\u200B', '\u202E', 'Ｃ', 'ꓚ', '\u2060', '\uFEFF')
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z]{2,8}$/), foreign, fc.nat(8), (name, letter, at) => {

@@ -24,7 +24,7 @@ describe('Times', () => {
     expect(formatDay(now, now, { locale: 'no locale', timeZone: 'Nowhere/City' })).toBe('14 Nov')
   })
 
-  test('outside the range of dates are shown as empty text', () => {
+  test('are shown as empty text if they are outside the range of dates', () => {
     for (const time of [Number.NaN, Infinity, 1e300]) {
       expect(formatDay(time, now, berlin)).toBe('')
       expect(formatMoment(time, berlin)).toBe('')

@@ -136,12 +136,12 @@ describe('Wallet names', () => {
     'बटुआ',
   ]
 
-  test('that are different have different skeletons', () => {
+  test('have different skeletons if the wallets are different', () => {
     expect(new Set(wallets.map(toSkeleton)).size).toBe(wallets.length)
     expect(wallets.map(toSkeleton)).not.toContain('')
   })
 
-  test('without letters and digits have an empty skeleton', () => {
+  test('have an empty skeleton if they contain neither letters nor digits', () => {
     expect(['', ' ', '\u200B', '\u202E\u2800', '\u3164', '🦊'].map(toSkeleton)).toEqual([
       '',
       '',
@@ -152,7 +152,7 @@ describe('Wallet names', () => {
     ])
   })
 
-  test('of a megabyte have a skeleton of only 1,024 characters', () => {
+  test('have a skeleton of only 1,024 characters even if they are a megabyte long', () => {
     expect(toSkeleton('x'.repeat(1_000_000)).length).toBe(1_024)
   })
 })

@@ -75,7 +75,7 @@ describe('[F18] URLs of links and pictures from outside', () => {
     'DATA:IMAGE/PNG,x',
     'data:image/pngx;base64,A',
     'data:image/png',
-  ])('are left out as pictures: %s', (value) => {
+  ])('are not accepted as pictures: %s', (value) => {
     expect(safeImage(value)).toBeUndefined()
   })
 
@@ -85,7 +85,7 @@ describe('[F18] URLs of links and pictures from outside', () => {
     expect(safeUrl(value)).toBeUndefined()
   })
 
-  test('with a simple host and path are returned as a URL parser returns them', () => {
+  test('are returned as a URL parser returns them if host and path are simple', () => {
     const start = fc.constantFrom(
       'https://a.example',
       'https://a-b.c1.example',
@@ -236,12 +236,12 @@ describe('[G9] Picture and document URLs on this machine or its network', () => 
     }
   })
 
-  test.each(loopback)('on %s are accepted if the page itself is on this machine', (host) => {
+  test.each(loopback)('are accepted on %s if the page itself is on this machine', (host) => {
     expect(safeUrl(`http://${host}:8547/x.png`, true)).toMatch(/^http:/)
     expect(safeImage(`https://${host}/x.png`, true)).toMatch(/^https:/)
   })
 
-  test.each(others)('on %s are refused even if the page is on this machine', (host) => {
+  test.each(others)('are refused on %s even if the page is on this machine', (host) => {
     for (const url of spellings(host)) expect(safeUrl(url, true), url).toBeUndefined()
   })
 

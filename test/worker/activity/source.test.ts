@@ -234,7 +234,7 @@ describe('New rows of Activity', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(400)
   })
 
-  test('[A87] become one row, with the data of the last of them, if they have the same id on one page', async () => {
+  test('[A87] become one row, with the data of the last row, if they have the same id on one page', async () => {
     const bench = createBench()
     const later = transaction(1, 1, { transfers: [token('in', '7')] })
     bench.pages.set('', { data: [transaction(1), later], next: null })
@@ -266,7 +266,7 @@ describe('New rows of Activity', () => {
     expect(await bench.ids()).toEqual(ids(1, 5))
   })
 
-  test('[F5] with a time in the future move to their sorted position once that time has come', async () => {
+  test('[F5] move to their sorted position once their time, at first in the future, has come', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction('f', -30), ...range(1, 4)], next: null })
     const first = await bench.fetch()
@@ -279,7 +279,7 @@ describe('New rows of Activity', () => {
     expect((await bench.rows())[0]).toMatchObject({ id: 'f', future: false })
   })
 
-  test('from an older page go to their sorted position, and only their chunk, segment and head records are written', async () => {
+  test('go to their sorted position if they come from an older page, and only their chunk, segment and head records are written', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 2000), next: 'b' })
     await bench.fetch()
@@ -294,8 +294,8 @@ describe('New rows of Activity', () => {
   })
 })
 
-describe('A failed request for Activity rows', () => {
-  test('[A88][A164][A187][T5] keeps the rows if it is for page 2, and the snapshot has empty: true and no cursor', async () => {
+describe('A request for Activity rows', () => {
+  test('[A88][A164][A187][T5] keeps the rows if it fails for page 2, and the snapshot has empty: true and no cursor', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 20), next: 'b' })
     const { data: before } = await bench.fetch()

@@ -159,7 +159,7 @@ describe('HTTP answers', () => {
   })
 
   test.each([404, 429, 500])(
-    '[A130] with status %i make the request fail with an error that has the status and the API’s reason',
+    '[A130] make the request fail if their status is %i, and the error has the status and the API’s reason',
     async (status) => {
       const { http, api, clock } = create()
       api.answer('/', () => json({ reasons: [{ name: 'x', description: 'Name is taken' }] }, { status }))
@@ -200,7 +200,7 @@ describe('an HTTP request', () => {
     ['status 404', () => new Response('', { status: 404 }), 'http_status', 1],
     ['truncated JSON', () => new Response('{', type('application/json')), 'http_json', 1],
   ] as const)(
-    '[F7] with the method GET is sent at most three times after %s, and only once when retries are turned off',
+    '[F7] is sent up to three times if its method is GET and the fault is temporary, and once if the fault is permanent or retries are turned off: %s',
     async (_, answer, code, times) => {
       const { http, api, clock } = create()
       api.answer('/', answer)

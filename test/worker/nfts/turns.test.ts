@@ -22,7 +22,7 @@ describe('[G5] The node’s answer about an NFT', () => {
     ['nethermind', rpcError(-32015, 'VM execution error.', 'Reverted 0x')],
     ['hardhat', rpcError(-32603, 'Internal error', '0x08c379a00000')],
     ['a panic', rpcError(-32603, 'Internal error', '0x4e487b710000')],
-  ])('that is a revert (%s) means that the account does not hold the NFT', async (_, error) => {
+  ])('means that the account does not hold the NFT if the answer is a revert (%s)', async (_, error) => {
     const { node, open } = createBrowser(1)
     mint(node, 2, 6, undefined, CARDS)
     node.fail = (method, to) => (method === 'eth_call' && to === CARDS ? error : undefined)
@@ -63,7 +63,7 @@ describe('[G5] The node’s answer about an NFT', () => {
     },
   )
 
-  test('that is an error for all NFTs of one contract does not delay other contracts’ NFTs, and the failed NFTs count as unseen', async () => {
+  test('does not delay other contracts’ NFTs if it is an error for all NFTs of one contract, and the failed NFTs count as unseen', async () => {
     const { node, open } = createBrowser(30)
     mintMany(node, 30, CARDS)
     node.fail = (method, to) =>
@@ -74,7 +74,7 @@ describe('[G5] The node’s answer about an NFT', () => {
     expect(unfinished).toBeUndefined()
   })
 
-  test('that is an error for every NFT makes the topic fail without data, instead of showing an empty list', async () => {
+  test('makes the topic fail without data, instead of showing an empty list, if it is an error for every NFT', async () => {
     const { node, open } = createBrowser(40)
     node.fail = (method) => (method === 'eth_call' ? rpcError(-32005, 'rate limited') : undefined)
     await expect(open().fetch()).rejects.toMatchObject({ code: 'nfts_unavailable' })

@@ -204,7 +204,7 @@ describe('[G48] The details of an opened NFT', () => {
     await expect(nfts.getDetails('gone')).rejects.toMatchObject({ code: 'nfts_unavailable' })
   })
 
-  test('of an unverified NFT are requested only when the person asks, and never stored', async () => {
+  test('are requested only when the person asks, and never stored, if the NFT is unverified', async () => {
     const store = createMemoryStore()
     const { node, open } = createBrowser(0, store)
     const stranger = createStranger({ description, image: 'https://pass.example/1.png' })
@@ -224,7 +224,7 @@ describe('[G48] The details of an opened NFT', () => {
     expect(await store.list(`nfts/${ACCOUNT}/of/`)).toEqual([])
   })
 
-  test('of an unverified NFT include the onchain description, and the host from which the picture would be loaded', async () => {
+  test('include, if the NFT is unverified, the onchain description and the host from which the picture would be loaded', async () => {
     const { node, open } = createBrowser()
     distribute(node, 40, 7)
     const uri = describeToken('Pass', 'https://pass.example/1.png', { description: 'Claim at pass.example' })

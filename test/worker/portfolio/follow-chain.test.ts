@@ -132,7 +132,7 @@ describe('[G46] A new block with a transaction from or to the account', () => {
     expect(tab.api.count('/balance')).toBe(2)
   })
 
-  test('is looked for by one tab only, and by another tab when that tab stops', async () => {
+  test('is looked for by one tab only, and by a second tab when the first tab stops', async () => {
     const clock = createFakeClock()
     const shared = {
       clock,

@@ -68,7 +68,7 @@ describe('the balances that a wallet reports itself', () => {
     expect(rows.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'TIX'])
   })
 
-  test('leave out an invalid asset, and count it as dropped', async () => {
+  test('leave out an invalid asset, and report the number of dropped assets', async () => {
     const strange = { ...usdc, metadata: { ...metadata, decimals: 300 } }
     const { last, rows } = await look(async () => ({ '0x1': [ether, strange] }))
     expect(rows.map(({ symbol }) => symbol)).toEqual(['ETH'])

@@ -128,17 +128,20 @@ describe('the check of a balance answer', () => {
     `1${'0'.repeat(78)}`,
     5,
     null,
-  ])('[F2] drops and counts an item whose amount is %j, and keeps the other items', (numeric) => {
-    const { balances, dropped } = checkBalances(
-      { balances: [item({}, { numeric }), fixture.balances[0]] },
-      'eip155:1',
-    )
-    expect(balances.map(({ symbol }) => symbol)).toEqual(['ETH'])
-    expect(dropped).toBe(1)
-  })
+  ])(
+    '[F2] drops an item whose amount is %j, reports the number of dropped items, and keeps all other items',
+    (numeric) => {
+      const { balances, dropped } = checkBalances(
+        { balances: [item({}, { numeric }), fixture.balances[0]] },
+        'eip155:1',
+      )
+      expect(balances.map(({ symbol }) => symbol)).toEqual(['ETH'])
+      expect(dropped).toBe(1)
+    },
+  )
 
   test.each(['-3', '300', '78', '1.5', '', 'x', 18, null])(
-    '[F2] drops and counts an item whose decimals are %j',
+    '[F2] drops an item whose decimals are %j, and reports the number of dropped items',
     (decimals) => {
       const { balances, dropped } = checkBalances({ balances: [item({}, { decimals })] }, 'eip155:1')
       expect(balances).toEqual([])

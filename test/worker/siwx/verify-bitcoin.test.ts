@@ -27,7 +27,7 @@ const byTaproot =
 
 describe('a signature of a Bitcoin account', () => {
   it.each(Object.entries(signatures))(
-    '[F22] by BIP-322 is valid only for the signing address and the message %j',
+    '[F22] is valid by BIP-322 only for the signing address and the message %j',
     (message, signature) => {
       expect(verify(SEGWIT, message, signature)).toEqual({ outcome: 'valid' })
       expect(verify(SEGWIT, `${message}!`, signature)).toEqual({ outcome: 'invalid', fault: 'signature' })
@@ -38,7 +38,7 @@ describe('a signature of a Bitcoin account', () => {
     },
   )
 
-  it('[F22] by BIP-322 is valid for a taproot address, and only for the signed message', () => {
+  it('[F22] is valid by BIP-322 for a taproot address, and only for the signed message', () => {
     expect(verify(TAPROOT, 'Hello World', byTaproot)).toEqual({ outcome: 'valid' })
     expect(verify(TAPROOT, 'Hello', byTaproot)).toEqual({ outcome: 'invalid', fault: 'signature' })
   })
@@ -72,7 +72,7 @@ describe('a signature of a Bitcoin account', () => {
     )
   })
 
-  it('[F22] in the legacy format is valid for each address type of the key that is recovered from the signature', () => {
+  it('[F22] is valid in the legacy format for each address type of the key that is recovered from the signature', () => {
     const message = 'This is an example of a signed message.'
     const signature =
       'H9L5yLFjti0QTHhPyFrZCT1V/MMnBtXKmoiKDZ78NDBjERki6ZTQZdSMCtkgoNmp17By9ItJr8o7ChX0XxY91nk='

@@ -396,7 +396,7 @@ describe('requests to the page’s own sign-in server', () => {
     ['http_status', { status: 429 }, 'siwx_unknown'],
     ['http_network', {}, 'siwx_unknown'],
     ['http_html', {}, 'siwx_unknown'],
-  ] as const)('[T17] that end with %s %j fail with the code %s', async (code, facts, said) => {
+  ] as const)('[T17] fail with an error code of the sign-in: %s %j becomes %s', async (code, facts, said) => {
     const { context } = ask(() => Promise.reject(new BillfoldError(code, 'no', { context: facts })))
     await expect(askSignIn({ path: 'session', query: {} }, context)).rejects.toMatchObject({
       code: said,

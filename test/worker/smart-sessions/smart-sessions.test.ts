@@ -135,12 +135,15 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     expect(readOne({ createdAt: value })?.createdAt).toBe(time)
   })
 
-  test.each([null, undefined, false, 0, '', '0'])('are not revoked when revokedAt is %j', (revokedAt) => {
-    expect(readOne({ revokedAt })).not.toHaveProperty('revoked')
-  })
+  test.each([null, undefined, false, 0, '', '0'])(
+    'count as not revoked when revokedAt is %j',
+    (revokedAt) => {
+      expect(readOne({ revokedAt })).not.toHaveProperty('revoked')
+    },
+  )
 
   test.each([true, 'long ago', -1, {}])(
-    'are revoked at an unknown time when revokedAt is %j',
+    'count as revoked at an unknown time when revokedAt is %j',
     (revokedAt) => {
       expect(readOne({ revokedAt })?.revoked).toEqual({})
     },
@@ -246,7 +249,7 @@ describe('[S3] [A149] A permission of a smart session', () => {
     ['contract-call', { address: TOKEN }, { kind: 'contract', contract: TOKEN, functions: [] }],
     ['call-limit', { count: 3 }, { kind: 'calls', count: 3 }],
     ['rate-limit', { count: 3, interval: 60 }, { kind: 'calls', count: 3, period: 60 }],
-  ])('of type %s tells what the session may do', (type, data, permission) => {
+  ])('tells what the session may do if its type is %s', (type, data, permission) => {
     expect(readPermission(type, data)).toEqual([permission])
   })
 
@@ -267,7 +270,7 @@ describe('[S3] [A149] A permission of a smart session', () => {
     ['native-token-stream', { amountPerSecond: '1' }],
     ['constructor', {}],
     ['__proto__', {}],
-  ])('of type %s is shown as unknown when its data is %j', (type, data) => {
+  ])('is shown as unknown if its type is %s and its data is %j', (type, data) => {
     expect(readPermission(type, data)).toEqual([{ kind: 'unknown', type }])
   })
 

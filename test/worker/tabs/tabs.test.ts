@@ -182,7 +182,7 @@ describe('several tabs of one browser', () => {
   const paths = ['/supported-chains', '/identity', '/balance', '/history']
 
   test.each([4_000, 6_000, 8_000])(
-    '[G2] that open at once send one request for each topic, and no topic fails, if each answer takes %i ms',
+    '[G2] send one request for each topic if they open at once, and no topic fails if each answer takes %i ms',
     async (latency) => {
       const { clock, api, tabs } = openTabs(8, latency)
       const watched = tabs.flatMap((tab) =>

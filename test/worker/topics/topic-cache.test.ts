@@ -98,7 +98,7 @@ describe('[F31] [G5] NFTs while the disk is open but does not answer', () => {
     expect(await within(nfts.allIds())).toEqual([0, 1, 2])
   })
 
-  test('that are read from the network do not replace the stored NFTs, which are shown once the disk answers', async () => {
+  test('do not replace the stored NFTs if they are read from the network; the stored NFTs are shown once the disk answers', async () => {
     const inner = new fake.IDBFactory()
     const before = await open(inner)
     const known = createBrowser(40, guardStore(before.store, KEY, () => false) as never)

@@ -60,7 +60,7 @@ describe('older pages of a list', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', data: { total: 2 } })
   })
 
-  test('that fail to load leave the known rows in place, report the error and can be requested a second time', async () => {
+  test('leave the known rows in place if they fail to load, report the error and can be requested a second time', async () => {
     let fails = true
     const { tab, watched, calls } = open({
       load: async () => ({ data: head(1), fetchedAt: START }),
@@ -188,7 +188,7 @@ describe('a refresh during an automatic attempt', () => {
     expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
   })
 
-  test('[G11] of the list of networks also serves the topics that wait for the list', async () => {
+  test('[G11] also serves the topics that wait for the list of networks if it refreshes this list', async () => {
     const tab = createTab()
     let asked = 0
     tab.api.answer('/supported-chains', (_, signal) =>
@@ -436,7 +436,7 @@ describe('a topic on a page that becomes visible', () => {
 })
 
 describe('a faulty source', () => {
-  test('[F7] that never answers times out after 15 s', async () => {
+  test('[F7] times out after 15 s if it never answers', async () => {
     const { tab, watched } = open({ fetch: () => new Promise(() => {}) })
     await tab.clock.advance(14_999)
     expect(watched.last?.status).toBe('loading')
@@ -444,13 +444,13 @@ describe('a faulty source', () => {
     expect(watched.last).toMatchObject({ status: 'failed', error: { code: 'http_timeout' } })
   })
 
-  test('that cannot read the stored data starts without stored data', async () => {
+  test('starts without stored data if it cannot read them', async () => {
     const { tab, watched } = open({ load: () => Promise.reject(new Error('junk')) })
     await tab.clock.advance(0)
     expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
   })
 
-  test('that throws any error gives the topic an error with a code, and is retried after 1 s', async () => {
+  test('gives the topic an error with a code if it throws any error, and is retried after 1 s', async () => {
     const { tab, watched, calls } = open({ fetch: () => Promise.reject(new TypeError('x is undefined')) })
     await tab.clock.advance(999)
     expect(watched.last).toMatchObject({ status: 'failed', error: { code: 'unexpected' } })
@@ -459,7 +459,7 @@ describe('a faulty source', () => {
     expect(calls.fetch).toBe(2)
   })
 
-  test('[F33] [F8] that is still running after its account was forgotten cannot write to the store', async () => {
+  test('[F33] [F8] cannot write to the store if it is still running after its account was forgotten', async () => {
     let goOn = () => {}
     const tab = createTab({
       sources: {
@@ -484,7 +484,7 @@ describe('a faulty source', () => {
     expect(watched.last?.data).toBeUndefined()
   })
 
-  test('[G4] with a Retry-After of an hour or more is retried after 10 minutes', async () => {
+  test('[G4] is retried after 10 minutes if its Retry-After is an hour or more', async () => {
     for (const retryAfter of [3_600_000, 1e13, Number.POSITIVE_INFINITY]) {
       const error = new BillfoldError('http_status', 'Too many', { context: { status: 429, retryAfter } })
       const { tab, calls } = open({ fetch: () => Promise.reject(error) })
@@ -503,7 +503,7 @@ describe('a faulty source', () => {
     expect(calls.fetch).toBe(2)
   })
 
-  test('with a Retry-After of 120 s is not retried before 120 s have passed', async () => {
+  test('is not retried before 120 s have passed if its Retry-After is 120 s', async () => {
     const error = new BillfoldError('http_status', 'Too many', {
       context: { status: 429, retryAfter: 120_000 },
     })

@@ -669,7 +669,7 @@ describe('a cold start on a slow network', () => {
   )
 
   test.each(cases)(
-    '[F7] of the topic %s fails within the time limit, and does not return to loading, when %s hangs and the list of networks %s',
+    '[F7] makes the topic %s fail within the time limit, without a return to loading, when %s hangs and the list of networks %s',
     async (topic, path, _, at, limit) => {
       const tab = createTab()
       let asked = 0

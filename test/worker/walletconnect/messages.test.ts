@@ -34,7 +34,7 @@ describe('a WalletConnect message between tabs', () => {
   ]
 
   it.each(messages.map((message) => [message.kind, message] as const))(
-    'of kind %s is read exactly as it was sent',
+    'is read exactly as it was sent (kind of message: %s)',
     (_, message) => {
       expect(readMessage(structuredClone(message))).toEqual(message)
     },
@@ -52,7 +52,7 @@ describe('a WalletConnect message between tabs', () => {
     { kind: 'pair', since: 1, namespaces: { eip155: { chains: 'eip155:1' } } },
     { kind: 'pair', since: 1, namespaces, signIn: { domain: 1 } },
     { kind: 'request', id: 'ab', caipNetworkId: 'mainnet', method: 'a', params: [] },
-  ])('that is %j is refused, and the error asks for a reload', (message) => {
+  ])('is refused if it is %j, and the error asks for a reload', (message) => {
     expect(() => readMessage(message)).toThrow(
       expect.objectContaining({
         code: 'protocol_mismatch',
@@ -92,7 +92,7 @@ describe('an answer about WalletConnect between tabs', () => {
     [pairing, { id: 'ab', uri: 'wc:ab@2', expiresAt: 'soon' }],
     [approval, { signed: [] }],
     [approval, { session, signed: [{ ...signed, address: undefined }] }],
-  ] as const)('with an unknown format is refused (case %#)', (schema, answer) => {
+  ] as const)('is refused if its format is unknown (case %#)', (schema, answer) => {
     expect(() => readAs<unknown>(schema, answer)).toThrow(
       expect.objectContaining({ code: 'protocol_mismatch' }),
     )

@@ -39,7 +39,7 @@ test('[A129] the API requests carry the WalletConnect client id while a session 
 })
 
 describe('a WalletConnect request', () => {
-  test('that the wallet declines fails as declined, and the next request is delivered', async () => {
+  test('fails as declined if the wallet declines it, and the next request is delivered', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
     const declined = sign(tab, session)
@@ -68,7 +68,7 @@ describe('a WalletConnect request', () => {
 })
 
 describe('a WalletConnect pairing', () => {
-  test('[F15] that was cancelled creates no session even if the wallet approves it, and other pairings stay usable', async () => {
+  test('[F15] creates no session if it was cancelled, even if the wallet approves it, and other pairings stay usable', async () => {
     const tab = browser.openTab()
     const other = await tab.call('walletConnectPair', { namespaces: evm })
     const { id, uri } = await tab.call('walletConnectPair', { namespaces: evm })
@@ -196,7 +196,7 @@ describe('the WalletConnect session', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('[F15] that the wallet ended while the page was closed also ends on the page after a reload', async () => {
+  test('[F15] ends on the page after a reload if the wallet ended the session while the page was closed', async () => {
     const before = browser.openTab()
     const session = await connect(before)
     before.close()

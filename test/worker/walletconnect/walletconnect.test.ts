@@ -60,7 +60,7 @@ describe('a WalletConnect request', () => {
     await expectSignature(signing)
   })
 
-  test('that the wallet does not support fails with the wallet’s error code', async () => {
+  test('fails with the wallet’s error code if the wallet does not support the request', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     const request = { id, caipNetworkId: 'eip155:31337', method: 'wallet_switchEthereumChain' } as const
@@ -68,7 +68,7 @@ describe('a WalletConnect request', () => {
     expect(await failure(switching)).toBe('wallet_failed 4902')
   })
 
-  test('for an unapproved method, an unapproved network or an unknown session is not sent', async () => {
+  test('is not sent if its method or network is unapproved, or its session unknown', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     const before = relay.calls.length
@@ -109,7 +109,7 @@ describe('a WalletConnect pairing', () => {
     expect(await approval).toBe('pairing_expired')
   })
 
-  test('that the wallet declines creates no session and stores nothing', async () => {
+  test('creates no session and stores nothing if the wallet declines it', async () => {
     const tab = browser.openTab()
     const { id, uri } = await tab.call('walletConnectPair', { namespaces: evm })
     const approval = failure(tab.call('walletConnectApproval', { id }))
@@ -120,14 +120,14 @@ describe('a WalletConnect pairing', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('with an invalid network id fails as unexpected, not as a fault of the relay', async () => {
+  test('fails as unexpected, not as a fault of the relay, if it has an invalid network id', async () => {
     const tab = browser.openTab()
     await connect(tab)
     const asked = { eip155: { chains: ['mainnet' as 'eip155:1'], methods: [], events: [] } }
     expect(await failure(tab.call('walletConnectPair', { namespaces: asked }))).toBe('unexpected')
   })
 
-  test('[A52] [F31] that has expired is reported as expired even without a disk', async () => {
+  test('[A52] [F31] is reported as expired after its time limit, even without a disk', async () => {
     const tab = browser.openTab()
     tab.loseDisk()
     tab.getState()
@@ -137,7 +137,7 @@ describe('a WalletConnect pairing', () => {
     expect(await failure(tab.call('walletConnectApproval', { id }))).toBe('pairing_expired')
   })
 
-  test('that a wallet approves while a session exists replaces that session', async () => {
+  test('replaces the existing session when a wallet approves the pairing', async () => {
     const tab = browser.openTab()
     const first = await connect(tab)
     const second = await connect(tab)

@@ -101,7 +101,9 @@ describe('A search of Activity by amount', () => {
     ['.5', '0.5'],
     ['0.5', '00.5'],
     ['١٢٫٥'.replace('٫', '.'), '12.5'],
-  ])('for the query %s finds the amount %s', (text, numeric) => expect(findsAmount(text, numeric)).toBe(true))
+  ])('finds, for the query %s, the amount %s', (text, numeric) =>
+    expect(findsAmount(text, numeric)).toBe(true),
+  )
 
   test.each([
     ['12.5', '12.49'],
@@ -112,7 +114,7 @@ describe('A search of Activity by amount', () => {
     ['1.2.3', '1.2'],
     ['1e3', '1000'],
     ['1,25', '125'],
-  ])('for the query %s does not find the amount "%s"', (text, numeric) =>
+  ])('does not find, for the query %s, the amount "%s"', (text, numeric) =>
     expect(findsAmount(text, numeric)).toBe(false),
   )
 

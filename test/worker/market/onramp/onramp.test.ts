@@ -120,7 +120,7 @@ describe('[A42] [A147] the currencies and tokens for buying', () => {
     },
   )
 
-  test('[T2] of the built-in sample have valid contract addresses, and no two tokens share an address', () => {
+  test('[T2] have valid contract addresses in the built-in sample, and no two tokens share an address', () => {
     const seen = new Map<string, string>()
     for (const { symbol, networks } of sampleOptions.purchaseCurrencies)
       for (const { chain_id, contract_address } of networks) {

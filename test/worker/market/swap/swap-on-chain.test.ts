@@ -72,7 +72,7 @@ async function send(intent: ReturnType<typeof toSwapIntent>): Promise<void> {
 }
 
 describe('[F29] [F30] [T15] A swap on real pools', () => {
-  test('of two tokens approves exactly the amount, receives at least the minimum and leaves no allowance', async () => {
+  test('approves exactly the amount if it pays with a token, receives at least the minimum and leaves no allowance', async () => {
     const draft = await makeDraft('HUSD', 'DRIFT', 100_000_000n)
     const prepared = await prepareSwap(draft, context)
     expect(prepared.router).toBe(ROUTER)
@@ -90,7 +90,7 @@ describe('[F29] [F30] [T15] A swap on real pools', () => {
     expect((await prepareSwap(draft, context)).approvals).toHaveLength(1)
   }, 60_000)
 
-  test('of the native token needs no approval, and sends the amount as value', async () => {
+  test('needs no approval if it pays with the native token, and sends the amount as value', async () => {
     const draft = await makeDraft('ETH', 'HUSD', 10_000_000_000_000_000n)
     const prepared = await prepareSwap(draft, context)
     expect(prepared.approvals).toEqual([])
@@ -100,7 +100,7 @@ describe('[F29] [F30] [T15] A swap on real pools', () => {
     expect((await readBalance(draft.to)) - before).toBeGreaterThanOrEqual(prepared.minimum)
   }, 60_000)
 
-  test('of a token without a pool has no quote', async () => {
+  test('has no quote if a token has no pool', async () => {
     await expect(prepareSwap(await makeDraft('ETH', 'FERRY', 1_000n), context)).rejects.toThrow(
       'cannot be swapped now',
     )

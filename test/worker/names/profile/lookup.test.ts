@@ -195,7 +195,9 @@ describe('[A102] the ENS coin type', () => {
     ['eip155:1', 2_147_483_649],
     ['eip155:10', 2_147_483_658],
     ['eip155:2147483647', 4_294_967_295],
-  ] as const)('of the network %s is %d', (id, coinType) => expect(getCoinType(id)).toBe(coinType))
+  ] as const)('is derived from the chain id: the network %s has %d', (id, coinType) =>
+    expect(getCoinType(id)).toBe(coinType),
+  )
 
   test.each([
     'eip155:2147483648',

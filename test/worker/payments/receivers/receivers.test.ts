@@ -754,7 +754,7 @@ describe('A receiver’s name', () => {
     expect(await find([60, 0x80000000], 10)).not.toHaveProperty('foundOn')
   })
 
-  test('[D7] resolves to the address for Ethereum, reported as such, without an address for the payment’s network or a default one', async () => {
+  test('[D7] resolves to the address for Ethereum, reported as such, if the name has no default EVM address and no address for the payment’s network', async () => {
     expect(await find([60, 0x80000000 + 137], 10)).toMatchObject({ address: MEANT, foundOn: 'eip155:1' })
     expect(await find([60], 2 ** 33)).toMatchObject({ address: MEANT, foundOn: 'eip155:1' })
   })
@@ -891,7 +891,7 @@ describe('A receiver’s name', () => {
     expect(found).not.toHaveProperty('foundOn')
   })
 
-  test('[D7] under reown.id resolves together with the network of its address if this is not the payment’s network', async () => {
+  test('[D7] resolves together with the network of its address if the name is under reown.id and that network is not the payment’s network', async () => {
     const ask = (addresses: Record<number, { address: string }>) => {
       const http = { client: () => ({ get: async () => ({ name: 'nadia.reown.id', addresses }) }) } as never
       const { context } = createPaymentContext([skerry], { http, isSupported: async () => true })
@@ -953,7 +953,7 @@ describe('A receiver’s name', () => {
     expect(asked).toEqual(['eip155:1', 'eip155:11155111'])
   })
 
-  test('under reown.id is looked up in the name provider’s API, even on a network without ENS', async () => {
+  test('is looked up in the name provider’s API if the name is under reown.id, even on a network without ENS', async () => {
     const asked: unknown[] = []
     const answer = { name: 'nadia.reown.id', addresses: { [0x80000000 + 10]: { address: MEANT } } }
     const http = { client: () => ({ get: async (path: string) => (asked.push(path), answer) }) } as never

@@ -235,7 +235,7 @@ describe('[D2] [D4] A Safe’s payment', () => {
   }
 
   test.each(cases)(
-    'of %s waits for the other signers, and is compared with its review once it is executed',
+    'waits for the other signers, and is compared with its review once it is executed: %s',
     async (_, out, expected) => {
       const { hash, execute } = await propose(out())
       const kept = await record(safe, hash, out())
@@ -308,7 +308,7 @@ describe('[D2] [D4] A payment of an ERC-4337 account', () => {
   }
 
   test.each(cases)(
-    'of %s waits for its bundle, and is compared with its review once it is executed',
+    'waits for its bundle, and is compared with its review once it is executed: %s',
     async (_, out, expected) => {
       const operation = await toOperation(smart, out())
       const kept = await record(smart, operation.hash, out())

@@ -94,11 +94,11 @@ describe('[D2] A mined EVM payment', () => {
     expect(await lookMined(await send(dollars))).toMatchObject({ status: 'confirmed' })
   })
 
-  test('is mismatched when the wallet sent an amount other than the reviewed one', async () => {
+  test('has the status mismatched when the wallet sent an amount other than the reviewed amount', async () => {
     expect(await lookMined(await send(coins, { value: 7n }))).toMatchObject({ status: 'mismatched' })
   })
 
-  test('is mismatched when its transaction transferred no tokens', async () => {
+  test('has the status mismatched when its transaction transferred no tokens', async () => {
     const nobody = { ...dollars, token: `eip155:31337:${treasury.account.address.toLowerCase()}` as const }
     expect(await lookMined(await send(nobody))).toMatchObject({ status: 'mismatched' })
   })

@@ -103,7 +103,7 @@ describe('A sent transaction', () => {
     expect(tab.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
   })
 
-  test('of a swap has a received amount, taken from the token’s events for the account', async () => {
+  test('has a received amount, taken from the token’s events for the account, if it is a swap', async () => {
     const world = createWorld()
     const token: CaipAddress = `eip155:1:0x${'C'.repeat(40)}`
     const swap = { ...sentOf(1), kind: 'swap' as const, in: { symbol: 'C', text: '4', units: '4', token } }
@@ -148,7 +148,7 @@ describe('A sent transaction', () => {
     // No swap has so many: they are not read, and it is not called confirmed.
     [201, undefined],
   ])(
-    'of a swap with %i events of the token has the received amount %s (undefined: not counted)',
+    'has, as a swap with %i events of the token, the received amount %s (undefined: too many events, stays pending)',
     async (count, told) => {
       const world = createWorld()
       const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
@@ -275,7 +275,7 @@ describe('A sent transaction', () => {
     expect(next.statuses()).toEqual(['lost'])
   })
 
-  describe('whose nonce has been used', () => {
+  describe('with a used nonce', () => {
     const whom = `0x${'b'.repeat(40)}`
     const coin = 1_000_000_000_000_000_000n
     const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
@@ -302,25 +302,28 @@ describe('A sent transaction', () => {
       ['a payment with calldata', 'replaced', sentOf(1), { to: whom, value: coin, input: '0x00' }],
       ['a larger amount of the token', 'replaced', tokens, { to: token.split(':')[2]!, input: transfer(6n) }],
       ['a contract creation', 'replaced', sentOf(1), { to: null, value: coin }],
-    ] as const)('by a transaction with %s has the status %s', async (_, status, sent, other) => {
-      const world = createWorld()
-      const tab = world.open()
-      await tab.remember(sent)
-      world.node.see(sent.hash, 7)
-      await world.clock.advance(4_000)
-      world.node.forget(sent.hash)
-      world.node.include(hashOf(9), 7, other)
-      world.node.height += 300
-      await world.clock.advance(65_000)
-      const [row] = tab.rows().filter(({ hash }) => hash === sent.hash)
-      expect(row).toMatchObject({ status, replacedBy: hashOf(9) })
-      const followed = tab.rows().find(({ hash }) => hash === hashOf(9))
-      // The token has written no event: nothing has moved.
-      const outcome = sent.out.token ? 'mismatched' : 'confirmed'
-      if (status === 'renewed')
-        expect(followed).toMatchObject({ out: sent.out, to: sent.to, status: outcome })
-      else expect(followed).toBeUndefined()
-    })
+    ] as const)(
+      'has, if the nonce was used by a transaction with %s, the status %s',
+      async (_, status, sent, other) => {
+        const world = createWorld()
+        const tab = world.open()
+        await tab.remember(sent)
+        world.node.see(sent.hash, 7)
+        await world.clock.advance(4_000)
+        world.node.forget(sent.hash)
+        world.node.include(hashOf(9), 7, other)
+        world.node.height += 300
+        await world.clock.advance(65_000)
+        const [row] = tab.rows().filter(({ hash }) => hash === sent.hash)
+        expect(row).toMatchObject({ status, replacedBy: hashOf(9) })
+        const followed = tab.rows().find(({ hash }) => hash === hashOf(9))
+        // The token has written no event: nothing has moved.
+        const outcome = sent.out.token ? 'mismatched' : 'confirmed'
+        if (status === 'renewed')
+          expect(followed).toMatchObject({ out: sent.out, to: sent.to, status: outcome })
+        else expect(followed).toBeUndefined()
+      },
+    )
 
     test('[F28] stays late while the node does not return the transaction that used the nonce', async () => {
       const world = createWorld()
@@ -386,7 +389,7 @@ describe('A sent transaction', () => {
     expect(tab.statuses()).toEqual(['confirmed'])
   })
 
-  test('[F33] of a disconnected account is stored only as network and hash, until it settles', async () => {
+  test('[F33] is stored only as network and hash, until it settles, after its account was disconnected', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -629,9 +632,9 @@ describe('A sent Solana transaction', () => {
 
   test.each([
     ['[F28] is lost when the node keeps only recent statuses', 'lost', 1_000],
-    ['has expired when the node still keeps the statuses of that time', 'expired', -601_000],
+    ['has expired when the node still keeps the statuses from three days ago', 'expired', -601_000],
     ['[F28] is lost when the node does not say how long it keeps statuses', 'lost', undefined],
-  ] as const)('that was not checked for three days %s', async (_, status, keptFrom) => {
+  ] as const)('after three days without a check: %s', async (_, status, keptFrom) => {
     const world = createWorld()
     const first = world.open(solana)
     const start = world.clock.now()
@@ -658,7 +661,7 @@ describe('A sent Solana transaction', () => {
     expect(tab.statuses()).toEqual(['lost'])
   })
 
-  test('without a known last valid block height expires after the longest possible validity, counted from the first check', async () => {
+  test('expires after the longest possible validity, counted from the first check, if its last valid block height is unknown', async () => {
     const world = createWorld()
     const tab = world.open(solana)
     const { lastValidBlockHeight: _, ...other } = sent
@@ -672,7 +675,7 @@ describe('A sent Solana transaction', () => {
     expect(tab.statuses()).toEqual(['expired'])
   })
 
-  describe('whose wallet never answered the request', () => {
+  describe('with a request that the wallet never answered', () => {
     const friend = 'So11111111111111111111111111111111111111112'
     const asked: PendingRequest = {
       account: solana,
@@ -685,7 +688,7 @@ describe('A sent Solana transaction', () => {
     const pay = (amount: bigint) => writeByKit(payer, [payCoin(payer, friend, amount)], friend)
 
     test.each([0, 3])(
-      'is matched to the first payment of its amount after the request (%i payments of this amount before the request)',
+      'is found as the first payment of the requested amount after the request (%i payments of this amount before the request)',
       async (before) => {
         const world = createWorld()
         const tab = world.open(solana)

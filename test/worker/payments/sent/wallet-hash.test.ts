@@ -153,7 +153,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     expect(await payment.look(1)).toMatchObject({ status, executedBy: carrier })
   })
 
-  test('of an account with delegated code stays pending for a day, and is found as a user operation or a transaction', async () => {
+  test('stays pending for a day if its account has delegated code, and is found as a user operation or a transaction', async () => {
     const code = '0xef0100' + 'c3'.repeat(20)
     const node = createNode({ code })
     const payment = await follow(node.rpc)
@@ -167,7 +167,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
   })
 
-  test('of an account with delegated code is queued after a day, and then no longer blocks new payments', async () => {
+  test('is queued after a day if its account has delegated code, and then no longer blocks new payments', async () => {
     const node = createNode({ code: '0xef0100' + 'c3'.repeat(20) })
     const payment = await follow(node.rpc)
     expect(await payment.look(3_000)).toMatchObject({ status: 'queued' })

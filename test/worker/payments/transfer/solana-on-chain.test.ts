@@ -76,7 +76,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
       0n,
     )
 
-  test('[A80][F24] of SOL delivers the exact amount, and costs the shown fee', async () => {
+  test('[A80][F24] delivers the exact amount of SOL, and costs the shown fee', async () => {
     const to = Keypair.generate().publicKey
     const coin = await getCoin()
     const prepared = await prepare(coin, '0.123456789', to)
@@ -92,7 +92,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
     expect((await getCoin()).amount).toBe(coin.amount - 123_456_789n - prepared.fee!.expected)
   })
 
-  test('[A80][F24] of a token to a new receiver opens a token account at the shown cost', async () => {
+  test('[A80][F24] opens a token account at the shown cost if the receiver is new to the token', async () => {
     const to = Keypair.generate().publicKey
     const coin = await getCoin()
     const prepared = await prepare(dollar, '12.345678', to)
@@ -108,7 +108,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
     expect(await getTokens(to)).toBe(12_345_679n)
   })
 
-  test('[F24] [D13] with Max leaves the network fee, a reserve for a fee that the wallet may add, and the minimum balance', async () => {
+  test('[F24] [D13] leaves, after Max, the network fee, a reserve for a fee that the wallet may add, and the minimum balance', async () => {
     const fee = (await transferFee({ account: toAccount(theo) }, contexts()))!
     const coin = await getCoin(theo)
     const to = Keypair.generate().publicKey
