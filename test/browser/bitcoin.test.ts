@@ -206,7 +206,7 @@ it('[F13] [G30] A Bitcoin wallet that returns invalid addresses is never connect
   expect(await readAccount(page)).toBe('disconnected')
 })
 
-it('[A4] [A58] A second tab has the same Bitcoin account, and is disconnected with the first tab', async () => {
+it('[A4] [A58] A second tab has the Bitcoin account of the first tab, and is disconnected with the first tab', async () => {
   const journey = await world.visit({ query: { wallets } })
   const { page } = journey
   await journey.goto()

@@ -167,7 +167,7 @@ it(
   },
 )
 
-it('[G51] A second device is approved by a link in an email, and then has the same account', async () => {
+it('[G51] A second device is approved by a link in an email, and then has the account of the first device', async () => {
   const email = 'two@driftmail.example'
   const first = await visit()
   await signInByEmail(first, email)

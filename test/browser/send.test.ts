@@ -215,7 +215,7 @@ async function payElsewhere(receiver: string): Promise<void> {
   node.destroy()
 }
 
-it('[F26] Send stops a payment to a look-alike of an address paid on another network, even if no other view was open before', async () => {
+it('[F26] Send stops a payment to a look-alike of an address paid on a second network, even if Send is the first opened view', async () => {
   const paid = Wallet.createRandom().address
   await payElsewhere(paid)
   const journey = await begin()

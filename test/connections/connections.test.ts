@@ -390,7 +390,7 @@ describe('Disconnecting', () => {
     },
   )
 
-  it('[F32] also disconnects the other tab', async () => {
+  it('[F32] also disconnects the page in a second tab', async () => {
     const wallet = createFakeWallet()
     const here = page(wallet)
     await here.connections.connect(toConnector(wallet))

@@ -17,7 +17,7 @@ const wallet: Wallet = { id: 'harbor', name: 'Harbor', rdns: 'io.harbor' }
 const match = (listed: Wallet, ...rdns: string[]) =>
   matchInstalledWallets(listed, rdns.map(createConnector)).map(({ id }) => id)
 
-test('[D34] A wallet of the directory matches at most one announced wallet, by the same rdns or the rdns of its mobile edition', () => {
+test('[D34] A wallet of the directory matches at most one announced wallet, by its rdns or the rdns of its mobile edition', () => {
   expect(match(wallet, 'io.harbor.mobile')).toEqual(['io.harbor.mobile'])
   expect(match(wallet, 'io.harbor.mobile', 'io.harbor')).toEqual(['io.harbor'])
   const { rdns: _, ...other } = wallet

@@ -772,7 +772,7 @@ describe('The replacement of a pending payment', () => {
   })
 })
 
-test('[D1] [F28] A second payment of a token with a display multiplier is refused as pending if its entered or raw amount equals that of the first', async () => {
+test('[D1] [F28] A second payment of a token with a display multiplier is refused as pending if its entered or raw amount equals the first payment’s', async () => {
   const page = createPage()
   const intend = (units: string, entered?: string): PaymentIntent => {
     const { out, ...rest } = coins()

@@ -180,7 +180,7 @@ describe('[S12] [A42] The headless send form', () => {
     expect(getForm(shell).peek()).toMatchObject({ token: undefined, amountText: '', receiverText: '' })
   })
 
-  test('ignores the decimals and balance of a token that the page passes, and uses those of the account’s token list', async () => {
+  test('takes decimals and balance of a token from the account’s token list, and ignores the values that the page passes', async () => {
     const forged = { ...ether, decimals: 2, amount: 10n ** 30n }
     send.update({ ...entered, token: forged })
     const shown = await (async () => {

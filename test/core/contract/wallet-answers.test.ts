@@ -81,7 +81,7 @@ describe('[D15] A declined wallet request', () => {
     expect(fromJsonRpcError({ code: 1.5, message: 'It broke' })!.context).toEqual({ said: 'It broke' })
   })
 
-  it('counts as not sent if its error code proves that nothing was sent, and as possibly sent for all other error codes', () => {
+  it('counts as not sent for error codes such as 4001 and 4902, but not for codes such as 4900 and -32603', () => {
     expect([4001, 4100, 4200, 4901, 4902, -32602, 5710].every(isRefusalCode)).toBe(true)
     expect([4900, -32603, -32000, 3, 'outcome_unknown', undefined].some(isRefusalCode)).toBe(false)
   })

@@ -160,7 +160,7 @@ describe('[G20] The start of the worker', () => {
     expect(started.map(({ url }) => url)).toEqual(asset === ASSET ? [ASSET, MODULE] : [MODULE])
   })
 
-  it('runs the worker in the page’s thread if the worker’s only URL is that of the page’s own bundle', async () => {
+  it('runs the worker in the page’s thread if the worker’s only URL is the URL of the page’s own bundle', async () => {
     const { mode } = await start({ asset: undefined, module: 'https://app.example/assets/app.js' })
     expect(mode).toBe('in-thread')
     expect(started.map(({ url }) => url)).toEqual([IN_THREAD])

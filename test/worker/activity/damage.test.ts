@@ -47,7 +47,7 @@ describe('Stored Activity with swapped, replaced or missing records', () => {
     },
   )
 
-  test('is completely re-fetched when its head record is that of a different list', async () => {
+  test('is completely re-fetched when its head record belongs to a different list', async () => {
     const { value } = foreign.find((record) => kindOf(record) === 'head')!
     const bench = await open(replaceValue(KEY, value))
     await look(bench)

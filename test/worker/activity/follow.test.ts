@@ -189,7 +189,7 @@ describe('Activity that was stored in a different time zone', () => {
     expect(read.size).toBeLessThanOrEqual(2 * 25 + 8)
   })
 
-  test('[A86] [G6] includes the rows of an unreadable chunk in its total, and has exact counts by month once these are re-fetched', async () => {
+  test('[A86] [G6] includes the rows of an unreadable chunk in its total, and has exact counts by month once these rows are re-fetched', async () => {
     const chain = createYears(useRandom())
     const bench = await readAll(chain, createMemoryStore())
     // One in which a month begins there: it has to be read to be counted.

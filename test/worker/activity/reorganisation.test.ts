@@ -54,7 +54,7 @@ describe('A confirmed Activity row', () => {
     expect(await poll(bench, without('r0', 'r4'))).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
   })
 
-  test('[G10] stays while its time equals that of the first or last row of the newest page', async () => {
+  test('[G10] stays while its time equals the time of the first or last row of the newest page', async () => {
     const twins = [...five(), transaction('r1-twin', 10), transaction('r3-twin', 30)]
     const bench = await open(twins)
     expect((await poll(bench, without('r0', 'r4'))).sort()).toEqual(twins.map(({ id }) => id).sort())

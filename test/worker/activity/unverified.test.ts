@@ -72,7 +72,7 @@ describe('[G43] An Activity transaction', () => {
 })
 
 describe('[G43] Stored unverified Activity', () => {
-  test('lists each transaction with its reason, newest first, and counts the transactions', async () => {
+  test('lists each transaction with its reason, newest first, and the Activity list has the number of hidden transactions', async () => {
     const bench = createBench()
     bench.pages.set('', {
       data: [

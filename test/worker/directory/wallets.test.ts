@@ -215,7 +215,7 @@ describe('a wallet of the directory', () => {
     expect((await readOne({ name: '海の財布' })).name).toBe('海の財布')
   })
 
-  test('lists only those of its networks that the page has too', async () => {
+  test('lists only the wallet’s networks that the page also has', async () => {
     expect((await readOne({ chains: ['eip155:1', 'eip155:10', 5, 'solana:x'] })).chains).toEqual(['eip155:1'])
   })
 

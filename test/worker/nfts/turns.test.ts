@@ -109,7 +109,7 @@ describe('[G5] NFTs in large numbers', () => {
     expect(count(node.calls, 'eth_blockNumber')).toBe(1)
   })
 
-  test('are all listed even among 100,000 unsolicited tokens, and the unread tokens are counted', async () => {
+  test('are all listed even among 100,000 unsolicited tokens, and the list has the number of unread tokens', async () => {
     const { node, open } = createBrowser(300)
     flood(node, 100_000)
     const nfts = open()

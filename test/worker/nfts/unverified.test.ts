@@ -178,7 +178,7 @@ describe('[G48] The details of an opened NFT', () => {
     expect(await store.list(`nfts/${ACCOUNT}/of/`)).toHaveLength(1)
   })
 
-  test('[F33] are removed when the account is forgotten, and not stored if this happens during the request', async () => {
+  test('[F33] are removed when the account is forgotten, and not stored if the account is forgotten during the request', async () => {
     const { node, store, open } = createBrowser(1)
     node.uris.set(`${FOLDS}/0`, 'https://shore.example/0.json')
     let isForgotten = false

@@ -130,7 +130,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     ['a negative number', -5, undefined],
     ['a number beyond the range of dates', Number.MAX_SAFE_INTEGER, undefined],
     ['an object', {}, undefined],
-  ])('have the date that the API gives as %s, or no date if this is no valid date', (_, value, time) => {
+  ])('have the date that the API gives as %s, or no date if the value is invalid', (_, value, time) => {
     expect(readOne({ expiry: value })?.expiresAt).toBe(time)
     expect(readOne({ createdAt: value })?.createdAt).toBe(time)
   })
@@ -280,7 +280,7 @@ describe('[S3] [A149] A permission of a smart session', () => {
     )
   })
 
-  test('is listed with the session’s policies, up to 20 entries, and the remaining entries are counted', () => {
+  test('is listed with the session’s policies, up to 20 entries, and the number of remaining entries', () => {
     const session = readOne({
       permissions: Array.from({ length: 20 }, () => pci.permissions[0]),
       policies: [{ type: 'call-limit', data: { count: 1 } }],

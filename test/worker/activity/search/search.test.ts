@@ -245,19 +245,22 @@ describe('A search of Activity with damaged records', () => {
   test.each([
     ['a chunk', (value: unknown) => typeof value === 'string'],
     ['a segment', (value: unknown) => Array.isArray(value)],
-  ])('searches the other records and counts the unread rows when %s is missing', async (_, isMeant) => {
-    const inner = createMemoryStore()
-    await open(2_000, { store: inner })
-    const records = await inner.list(`activity/${ACCOUNT}/`)
-    const { key } = records.filter(({ value }) => isMeant(value)).at(-1)!
-    const get: Store['get'] = async (one) => (one === key ? undefined : inner.get(one))
-    const tab = createTab({ store: { ...inner, get } })
-    const watched = await search(tab, rare)
-    const { search: facts, total } = getHead(watched)
-    expect(facts!.unread).toBeGreaterThan(0)
-    expect(facts!.searched + facts!.unread).toBe(2_000)
-    expect(await readRows(tab, rare)).toHaveLength(total)
-  })
+  ])(
+    'searches all remaining records and reports the number of unread rows when %s is missing',
+    async (_, isMeant) => {
+      const inner = createMemoryStore()
+      await open(2_000, { store: inner })
+      const records = await inner.list(`activity/${ACCOUNT}/`)
+      const { key } = records.filter(({ value }) => isMeant(value)).at(-1)!
+      const get: Store['get'] = async (one) => (one === key ? undefined : inner.get(one))
+      const tab = createTab({ store: { ...inner, get } })
+      const watched = await search(tab, rare)
+      const { search: facts, total } = getHead(watched)
+      expect(facts!.unread).toBeGreaterThan(0)
+      expect(facts!.searched + facts!.unread).toBe(2_000)
+      expect(await readRows(tab, rare)).toHaveLength(total)
+    },
+  )
 
   it('loses only the rows of a chunk that disappears after it was searched', async () => {
     const inner = createMemoryStore()

@@ -37,7 +37,7 @@ describe('[A142] the address of a name', () => {
   })
 
   test.each([60, 0x80000001])(
-    '[D7] is the address for Ethereum (coin type %d), marked as such, if the name has none for the requested network',
+    '[D7] is the address for Ethereum (coin type %d), marked as such, if the name has no address for the requested network',
     async (coinType) => {
       const { context } = createContext(() => json(recordOf(NAME, ADDRESS, coinType)))
       await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({

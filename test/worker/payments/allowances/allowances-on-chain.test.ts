@@ -158,7 +158,7 @@ test('fetching allowances fails when the node does not answer, and leaves the st
   await expect(nowhere.fetch({ signal, force: true })).rejects.toMatchObject({ code: 'network_missing' })
 })
 
-test('fetching allowances from a slow node returns the allowances checked in time, and counts the unchecked allowances', async () => {
+test('fetching allowances from a slow node returns the allowances checked in time, and the number of unchecked allowances', async () => {
   await readHistory()
   const whole = await read()
   let now = Date.now()

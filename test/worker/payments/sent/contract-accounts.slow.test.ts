@@ -247,7 +247,7 @@ describe('[D2] [D4] A Safe’s payment', () => {
     },
   )
 
-  test('has the status mismatched when the executed transaction paid an amount other than the reviewed one', async () => {
+  test('has the status mismatched when the executed transaction paid an amount other than the reviewed amount', async () => {
     const { execute } = await propose(coins('0.1'))
     const carriedOut = await execute()
     const kept = await record(safe, carriedOut, coins('0.2'), false)

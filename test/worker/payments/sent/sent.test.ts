@@ -44,7 +44,7 @@ describe('A sent transaction', () => {
     }
   })
 
-  test('[F28] is failed only if the block with its failed receipt stays in the chain', async () => {
+  test('[F28] gets the status failed only if the block with its failed receipt stays in the chain', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -74,7 +74,7 @@ describe('A sent transaction', () => {
     })
   })
 
-  test('[F28] is failed two minutes after a failed receipt even if the chain gets no new block', async () => {
+  test('[F28] gets the status failed two minutes after a failed receipt even if the chain gets no new block', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -213,7 +213,7 @@ describe('A sent transaction', () => {
     expect(world.node.asked.length).toBe(asked)
   })
 
-  test('[F28] stays late if its nonce was used by an unknown transaction, and is lost after a day', async () => {
+  test('[F28] gets the status late if its nonce was used by an unknown transaction, and the status lost after a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -236,7 +236,7 @@ describe('A sent transaction', () => {
     expect(next.rows()).toMatchObject([{ status: 'lost', isSettled: true }])
   })
 
-  test('is marked dropped when the node no longer knows the transaction, and lost after a day', async () => {
+  test('gets the status dropped when the node no longer knows the transaction, and the status lost after a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -262,7 +262,7 @@ describe('A sent transaction', () => {
     expect(next.said).not.toContain('failed')
   })
 
-  test('is lost when no node has known the transaction for a day', async () => {
+  test('gets the status lost when no node has known the transaction for a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -325,7 +325,7 @@ describe('A sent transaction', () => {
       },
     )
 
-    test('[F28] stays late while the node does not return the transaction that used the nonce', async () => {
+    test('[F28] has the status late while the node does not return the transaction that used the nonce', async () => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sentOf(1))
@@ -343,7 +343,7 @@ describe('A sent transaction', () => {
       expect(tab.statuses()).toEqual(['confirmed'])
     })
 
-    test('[F28] stays late while the block of the replacing transaction may still be reorganised away', async () => {
+    test('[F28] has the status late while the block of the replacing transaction may still be reorganised away', async () => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sentOf(1))
@@ -361,7 +361,7 @@ describe('A sent transaction', () => {
       expect(new Set(tab.said)).toEqual(new Set(['pending', 'late', 'confirmed']))
     })
 
-    test('stays late while the node has the transaction’s block but not yet the receipt', async () => {
+    test('has the status late while the node has the transaction’s block but not yet the receipt', async () => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sentOf(1))
@@ -377,7 +377,7 @@ describe('A sent transaction', () => {
     })
   })
 
-  test('stays late if no node has returned the transaction, however high the account’s nonce is', async () => {
+  test('has the status late if no node has returned the transaction, however high the account’s nonce is', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -631,9 +631,13 @@ describe('A sent Solana transaction', () => {
   })
 
   test.each([
-    ['[F28] is lost when the node keeps only recent statuses', 'lost', 1_000],
-    ['has expired when the node still keeps the statuses from three days ago', 'expired', -601_000],
-    ['[F28] is lost when the node does not say how long it keeps statuses', 'lost', undefined],
+    ['[F28] the status becomes lost if the node keeps only recent statuses', 'lost', 1_000],
+    [
+      'the status becomes expired if the node still keeps the statuses from three days ago',
+      'expired',
+      -601_000,
+    ],
+    ['[F28] the status becomes lost if the node does not say how long it keeps statuses', 'lost', undefined],
   ] as const)('after three days without a check: %s', async (_, status, keptFrom) => {
     const world = createWorld()
     const first = world.open(solana)
@@ -649,7 +653,7 @@ describe('A sent Solana transaction', () => {
     expect(tab.rows()).toMatchObject([{ status, isSettled: true }])
   })
 
-  test('[F28] is lost, not expired, when its node has failed for ten minutes', async () => {
+  test('[F28] gets the status lost, not expired, when its node has failed for ten minutes', async () => {
     const world = createWorld()
     const tab = world.open(solana)
     await tab.remember(sent)

@@ -129,7 +129,7 @@ async function follow(rpc: Parameters<typeof checkEvmPayment>[1], part: Partial<
 }
 
 describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)', () => {
-  test('waits for the other signers, is never lost, and is confirmed when a Safe executes it', async () => {
+  test('waits for the remaining signers, never gets the status lost, and is confirmed when a Safe executes it', async () => {
     const node = createNode({ threshold: 2n })
     const payment = await follow(node.rpc)
     expect(await payment.look(3_000)).toMatchObject({ status: 'cosigning' })
@@ -167,7 +167,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
   })
 
-  test('is queued after a day if its account has delegated code, and then no longer blocks new payments', async () => {
+  test('gets the status queued after a day if its account has delegated code, and then no longer blocks new payments', async () => {
     const node = createNode({ code: '0xef0100' + 'c3'.repeat(20) })
     const payment = await follow(node.rpc)
     expect(await payment.look(3_000)).toMatchObject({ status: 'queued' })
@@ -199,7 +199,7 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
     expect(await (await follow(node.rpc)).look(10)).toMatchObject({ status: 'queued' })
   })
 
-  test('returns to queued when the block of its execution is replaced', async () => {
+  test('returns to the status queued when the block of its execution is replaced', async () => {
     const node = createNode()
     const payment = await follow(node.rpc)
     node.logs = [moved, operation(true)]
@@ -306,7 +306,7 @@ test('[D4] A swap whose nonce is unknown is marked replaced, and is not matched 
   expect([...payment.said]).toEqual(['pending', 'replaced'])
 })
 
-test('[D4] An executed payment returns to queued while no block includes its execution', async () => {
+test('[D4] An executed payment returns to the status queued while no block includes its execution', async () => {
   const node = createNode()
   const payment = await follow(node.rpc)
   node.logs = [moved, operation(true)]

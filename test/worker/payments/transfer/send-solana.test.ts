@@ -38,7 +38,7 @@ test.each([
   [refusal(-32002, 'Transaction simulation failed'), ['https://node.example', 'https://other.example']],
   [new BillfoldError('http_timeout', 'no answer'), ['https://node.example']],
 ])(
-  '[D18] A Solana transaction counts as possibly sent, and the node’s error is passed on, when the error leaves this open (%s)',
+  '[D18] A Solana transaction counts as possibly sent, and the node’s error is passed on, after an error that does not rule out sending (%s)',
   async (answer, urls) => {
     await expect(send(answer, urls).sent).rejects.toBe(answer)
   },

@@ -200,7 +200,7 @@ describe('The check of a Solana transaction against its review', () => {
     expect(isSolanaPayment(coins(5n), Uint8Array.of(0, ...right))).toBe(false)
   })
 
-  test('rejects truncated or changed bytes, except those of the signature, the blockhash and the source account', () => {
+  test('rejects truncated or changed bytes, except bytes of the signature, the blockhash and the source account', () => {
     const right = write([payToken(5n)])
     for (let length = 0; length < right.length; length += 1)
       expect(isSolanaPayment(token(5n), right.subarray(0, length))).toBe(false)
