@@ -753,7 +753,7 @@ describe('the identity of an address', () => {
     ['xn--vtalik-8cf.eth', false],
     ['a\u200bb.eth', false],
     ['x'.repeat(300), false],
-  ])('[A132] has the name %s only if this is the name’s normal form', async (name, shown) => {
+  ])('[A132] has a name only if the API’s name is in normal form: %s (shown: %s)', async (name, shown) => {
     // As ENSIP-15 has it for these names.
     const normalizeName = (text: string) => {
       if (/[^\x20-\x7e]|--/.test(text)) throw new Error('not a name')

@@ -249,30 +249,33 @@ describe('[G49] Transaction facts from the node', () => {
   test.each([
     [true, 'all'],
     [false, 'none'],
-  ] as const)('include whether the account approved a whole collection (%s)', async (isAllowed, kind) => {
-    const { node, read } = await createWorld()
-    const topics = encodeEventTopics({
-      abi: erc721Abi,
-      eventName: 'ApprovalForAll',
-      args: { owner: MARA, operator: NADIA },
-    })
-    Object.assign(node.transaction!, {
-      to: FOLDS,
-      input: encodeFunctionData({
+  ] as const)(
+    'include whether the account approved a whole collection (approved: %s)',
+    async (isAllowed, kind) => {
+      const { node, read } = await createWorld()
+      const topics = encodeEventTopics({
         abi: erc721Abi,
-        functionName: 'setApprovalForAll',
-        args: [NADIA, isAllowed],
-      }),
-    })
-    Object.assign(node.receipt!, { logs: [{ address: FOLDS, topics, data: '0x' }] })
-    expect((await read()).approval).toEqual({ spender: getAddress(NADIA), limit: { kind } })
-  })
+        eventName: 'ApprovalForAll',
+        args: { owner: MARA, operator: NADIA },
+      })
+      Object.assign(node.transaction!, {
+        to: FOLDS,
+        input: encodeFunctionData({
+          abi: erc721Abi,
+          functionName: 'setApprovalForAll',
+          args: [NADIA, isAllowed],
+        }),
+      })
+      Object.assign(node.receipt!, { logs: [{ address: FOLDS, topics, data: '0x' }] })
+      expect((await read()).approval).toEqual({ spender: getAddress(NADIA), limit: { kind } })
+    },
+  )
 
   test.each([
     ['a contract', '0x6001', { contract: getAddress(USDC) }],
     ['a standard account', '0x', { to: getAddress(USDC) }],
     ['an EIP-7702 account with code', `0xef0100${NADIA.slice(2)}`, { to: getAddress(USDC) }],
-  ])('include whether the called address is a contract (%s)', async (_, code, said) => {
+  ])('include whether the called address is a contract (address: %s)', async (_, code, said) => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { input: '0xd0e30db0' })
     node.code = code

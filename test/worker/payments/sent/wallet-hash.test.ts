@@ -140,18 +140,21 @@ describe('[D4] A payment whose hash is not a transaction hash (Safe, ERC-4337)',
   })
 
   test.each([
-    ['an older Safe', [moved, oldSafe], 'confirmed'],
-    ['a user operation', [moved, operation(true)], 'confirmed'],
-    ['a failed user operation', [operation(false)], 'mismatched'],
-    ['a user operation without a transfer', [operation(true)], 'mismatched'],
-  ])('is found by the event of %s', async (_, logs, status) => {
-    const node = createNode()
-    const payment = await follow(node.rpc)
-    expect(await payment.look(4)).toMatchObject({ status: 'queued' })
-    node.logs = logs
-    node.height = 101
-    expect(await payment.look(1)).toMatchObject({ status, executedBy: carrier })
-  })
+    ['an older Safe (confirmed)', [moved, oldSafe], 'confirmed'],
+    ['a user operation (confirmed)', [moved, operation(true)], 'confirmed'],
+    ['a failed user operation (mismatched)', [operation(false)], 'mismatched'],
+    ['a user operation without a transfer (mismatched)', [operation(true)], 'mismatched'],
+  ])(
+    'is found by the contract’s event, and gets the event’s result as its status: %s',
+    async (_, logs, status) => {
+      const node = createNode()
+      const payment = await follow(node.rpc)
+      expect(await payment.look(4)).toMatchObject({ status: 'queued' })
+      node.logs = logs
+      node.height = 101
+      expect(await payment.look(1)).toMatchObject({ status, executedBy: carrier })
+    },
+  )
 
   test('stays pending for a day if its account has delegated code, and is found as a user operation or a transaction', async () => {
     const code = '0xef0100' + 'c3'.repeat(20)
