@@ -163,7 +163,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('is prepared and shown again before the wallet is asked if its review has expired', async () => {
+  test('with an expired review is prepared and shown again on Send, instead of being sent to the wallet', async () => {
     let time = 0
     const { transfer, asked, call } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()

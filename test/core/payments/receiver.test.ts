@@ -25,7 +25,7 @@ describe('A receiver on an EVM network', () => {
     expect(readReceiver(nadia.slice(2), 'eip155')).toMatchObject({ address: nadia, isChecked: true })
   })
 
-  test('may be typed in groups, as addresses are shown', () => {
+  test('can be typed with spaces between groups of four characters, the way Billfold shows addresses', () => {
     const grouped = `0x ${nadia.slice(2).match(/.{4}/g)!.join(' ')}\n`
     expect(readReceiver(grouped, 'eip155')).toMatchObject({
       status: 'address',

@@ -558,7 +558,7 @@ describe('[D45] Billfold’s own Solana wallet', () => {
     expect(isOwnProvider(wallet)).toBe(true)
   })
 
-  it('rejects a connection request that a wallet sends back to it, instead of waiting for itself', async () => {
+  it('rejects Billfold’s own connection request when another wallet forwards it, so that the connection does not hang', async () => {
     const pageProvider = createSolanaPageProvider()
     const connect = vi.fn(() => new Promise(() => {}))
     pageProvider.page = {

@@ -90,7 +90,7 @@ describe('A WalletConnect link prepared in advance', () => {
     expect(uris).toEqual(['wc:pairing-3@2?symKey=ab'])
   })
 
-  it('causes no error before a pairing starts if the link could not be prepared', async () => {
+  it('reports a failed preparation only when a pairing starts', async () => {
     fake.canReach = false
     keepLinkReady(fake.context, proposal)
     await settle()

@@ -358,7 +358,7 @@ describe('Activity pages that have only spam', () => {
 
 describe('An Activity cursor that the API rejects', () => {
   describe.each([400, 404, 410, 422])('with the status %i', (status) => {
-    test('[G6] is replaced in a gap by a fetch from the newest page, which closes the gap without losing rows', async () => {
+    test('[G6] makes the worker fetch again from the newest page if rows are missing in the middle, until no row is missing', async () => {
       const world = createWorld({ latency: 200 })
       const { chain, clock } = world
       chain.grow(100)

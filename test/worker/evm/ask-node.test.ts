@@ -39,7 +39,7 @@ describe('a request of the page to the network’s node', () => {
     expect(asked).toEqual([])
   })
 
-  test('fails on a network without a node', async () => {
+  test('fails if the page has not configured the network', async () => {
     await expect(ask('eth_call', 'eip155:10').answer).rejects.toMatchObject({ code: 'call_unsupported' })
   })
 })

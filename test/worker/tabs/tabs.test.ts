@@ -215,7 +215,7 @@ describe('several tabs of one browser', () => {
     expect(new Set(watched.map(({ last }) => JSON.stringify(last?.error))).size).toBe(2)
   })
 
-  test('[G2] send at most one request each if there are no Web Locks, and no topic fails', async () => {
+  test('[G2] without Web Locks, send at most one request each and all load their topic', async () => {
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => 8_000)
     const [store, { BroadcastChannel, openTab }] = [createMemoryStore(), createFakeBrowser()]
