@@ -64,7 +64,7 @@ describe('The check of the swap form', () => {
     expect(checkSwapEntry(entry, { from: undefined, nativeBalance: 0n }).problem).toBeUndefined()
   })
 
-  test('still still returns a draft to quote if the amount is more than the balance', () => {
+  test('still returns a draft to quote if the amount is more than the balance', () => {
     const { problem, draft: asked } = checkSwapEntry(entry, { from: 0n })
     expect(problem).toBe('funds_insufficient')
     expect(asked).toEqual(draft)

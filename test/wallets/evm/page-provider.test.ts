@@ -112,7 +112,7 @@ describe('[G23] The EVM page provider with a wallet', () => {
     await expect(ask(pageProvider, 'eth_accounts')).resolves.toEqual([])
   })
 
-  it('gives reports the same account and network in events as in answers to requests', async () => {
+  it('reports the same account and network in events as in answers to requests', async () => {
     const step = fc.option(
       fc.record({
         accounts: fc.constantFrom([MARA], [WREN], [WREN, MARA]),
