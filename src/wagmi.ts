@@ -35,7 +35,10 @@ export interface WagmiConfig {
   }
 }
 
-/** A wagmi connector. A type alias, because wagmi's types accept additional fields, and an interface has no index signature. */
+/**
+ * A wagmi connector. Not an interface: wagmi's connector type has an index signature, and TypeScript does not assign an
+ * interface to such a type.
+ */
 export type WagmiConnector = {
   id: string
   name: string

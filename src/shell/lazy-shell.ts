@@ -62,7 +62,8 @@ export function createLazyShell(getContext: () => Context): LazyShell {
     const context = getContext()
     const mine: Promise<ShellControl> = fetchCode(context).then(
       ([{ createShell }, ...finders]) => {
-        // While the code was loading, the options were replaced, or the instance has ended.
+        // If the options were replaced while the code was loading, load again. If the instance ended meanwhile, `load`
+        // throws.
         if (mine !== loading) return load()
         const loaded = (shell = createShell({ ...context, finders }))
         failures = 0

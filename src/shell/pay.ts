@@ -153,7 +153,8 @@ function followWallet(
       if (!isOver.peek()) followOutcome(sent.account, ({ payments }) => findSent(payments, sent.hash))
       return sent
     } catch (error) {
-      // The payment, or the same one from before a reload, may have been sent: don't report it as cancelled.
+      // After these two errors, this payment may have been sent, or an equal payment from before a reload. So do not report
+      // this payment as cancelled.
       const isUnknown = hasCode(error, 'outcome_unknown') || hasCode(error, 'payment_pending')
       isInDoubt ||= isUnknown
       if (hasCode(error, 'outcome_unknown') && !isOver.peek()) {

@@ -50,7 +50,7 @@ function split(value: number, currency: string, locale: string | undefined): Mon
   return { ...parts, size: length <= 13 ? 42 : length <= 16 ? 34 : 28 }
 }
 
-/** Uses English if the page's locale is invalid, and Latin digits in all locales, as in the rows. */
+/** Uses English if the page's locale is invalid, and Latin digits in all locales, like the amounts in the list rows. */
 function createFormat(locale: string | undefined, currency: string): Intl.NumberFormat {
   const options = { style: 'currency', currency, numberingSystem: 'latn' } as const
   try {

@@ -55,8 +55,9 @@ const browsers: ReadonlyMap<string, Browser> = new Map([
 ])
 
 /**
- * The link that opens this page in the wallet's own browser. Undefined if the wallet has no such link, if these chains
- * do not need the link, or if the URL is not http(s).
+ * The link that opens this page in the wallet's own browser. Undefined in these cases: the wallet has no such link, its
+ * browser has none of the namespaces, a pairing can connect a namespace that its browser lacks (`isPairable`), or the URL
+ * is not http(s).
  * @param page URL of the page
  * @param wanted namespaces that the account must be of
  */

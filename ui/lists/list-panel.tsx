@@ -70,7 +70,7 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   // A person cannot retry a failed balance: the next request waits until the pause ends (T6).
   if (isUnknown && error)
     return <Failure title={failed} error={error} onRetry={name === 'portfolio' ? undefined : retry} />
-  // Slow, but not failed: the worker would have reported a failure.
+  // The request is slow but has not failed: the worker would have reported a failure.
   if (isUnknown) return <StillTrying />
   // An older page of the list, or tokens that are unchecked, may still add rows.
   const mayHoldMore = ('next' in data && data.next !== null) || ('unseen' in data && data.unseen > 0)

@@ -58,7 +58,7 @@ export function AccountActivity({ accounts }: { accounts: readonly CaipAddress[]
   )
 }
 
-/** Shows back to which month the activity reaches, and when it was fetched if it is out of date. */
+/** Shows the oldest month of the activity and, if the activity is out of date, the time of the last fetch. */
 function Reach({ account }: { account: CaipAddress }) {
   useSignals()
   const { topic, locale = navigator.language } = usePortfolio()

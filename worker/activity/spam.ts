@@ -5,9 +5,9 @@ import { getNameReason } from '../base/spam.ts'
 import type { Transaction, Transfer } from './transaction.ts'
 
 /**
- * Why the transaction is unverified; undefined for a normal transaction. Always normal: transactions without transfers,
- * such as approvals and contract calls (T4). Normal unless the API flags every transfer: transactions that the account
- * or an unknown sender signed, or in which the account sent an amount above 0.
+ * Why the transaction is unverified; undefined for a normal transaction. A transaction without transfers, such as an
+ * approval, is always normal (T4). These transactions are unverified only if the API flags every transfer: the account
+ * signed the transaction, its signer is unknown, or the account sent something and not every amount is 0.
  * @param address the account's address in lower case; empty if the account is unknown
  */
 export function getReason({ metadata, transfers }: Transaction, address: string): ActivityReason | undefined {

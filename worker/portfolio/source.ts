@@ -128,7 +128,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       try {
         const answer = (await askWallet()) ?? (await fetchBalances(force, signal))
         const { balances, dropped } = checkBalances(answer, caipNetworkId)
-        // If an answer has items, but no valid one, the account need not be empty: keep the known data (T6).
+        // If an answer has items but no valid one, the account may still have tokens: keep the known data (T6).
         const given = balances.length + dropped
         if (given > 0 && !balances.some(isUsable)) throw unreadableError(given)
         const fetchedAt = clock.now()

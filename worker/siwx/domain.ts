@@ -1,4 +1,4 @@
-/** The domain of sign-in: verifies signatures, and sends requests to the page's own server. */
+/** The worker's domain `siwx`: verifies signatures, and sends requests to the page's own server. */
 import { isEvmAddress } from '../../src/core/chains/address.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { Domain } from '../base/context.ts'

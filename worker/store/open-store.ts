@@ -97,7 +97,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     for (const unit of memory.units) {
       const change = { remove: unit.removed, put: [...unit.put.values()] }
       const decide = (row: Row | undefined) => (isBuiltOn(unit, row) ? change : undefined)
-      // If the browser cannot store the value, drop the unit as well: a later attempt would fail again.
+      // Drop the unit even if the browser could not store it: a later attempt would fail again.
       const isWritten = await write(unit.key, decide).catch(() => false)
       if (isWritten === undefined) return
       memory.drop(unit)

@@ -40,8 +40,8 @@ export async function createSignClient(
   // Verification needs an iframe of another host: on the page's thread, the library would add it and wait for it. A worker
   // has no iframes.
   client.core.verify.register = async () => undefined
-  // Beside the encrypted message, the library would tell the relay the method, network and contract of each request
-  // (`tvf`).
+  // In addition to the encrypted message, the library tells the relay the method, network and contract of each request
+  // (`tvf`). Remove these fields.
   const { relayer } = client.core
   const publish = relayer.publish.bind(relayer)
   relayer.publish = (topic, message, options) => {

@@ -16,7 +16,10 @@ export interface ActivityHead extends ListHead {
   next: string | null
   /** Whether the last fetch of an older page failed. The fetch is repeated when a person asks for more. */
   stalled: boolean
-  /** Whether the last fetch failed; loaded rows stay. The snapshot's `error` says why. */
+  /**
+   * True while no history is stored. Also true after a failed fetch, even if there are rows; the snapshot's `error` then
+   * has the reason.
+   */
   empty: boolean
   /** Numbers of items that are not shown, by reason. */
   hidden: { spam: number; otherChain: number; invalid: number }

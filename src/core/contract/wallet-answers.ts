@@ -172,8 +172,8 @@ function mentionsSent({ message = '' }: ErrorLayer): boolean {
 }
 
 /**
- * Whether the wallet does not know the network and can be asked to add it (EIP-3085, EIP-3326). Some wallets say so
- * only in the text.
+ * Whether the wallet does not know the network and can be asked to add it (EIP-3085, EIP-3326). Some wallets
+ * report this only in the error's message.
  * @see https://eips.ethereum.org/EIPS/eip-3085
  */
 export function isUnknownNetwork(error: unknown): boolean {

@@ -75,5 +75,5 @@ export type NameOffer =
   | { status: 'own' }
   | { status: 'refused'; reason: 'taken' | 'network_unsupported' }
 
-/** `reason` says why no server was asked, so nothing was registered. */
+/** refused: the server was not asked to register the name; `reason` says why. */
 export type NameRegistration = { status: 'registered' } | { status: 'refused'; reason: 'network_unsupported' }

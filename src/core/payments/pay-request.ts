@@ -62,7 +62,7 @@ export function checkPayRequest(
 }
 
 interface Rules {
-  /** Largest amount of the network. Base units. */
+  /** Largest amount that the network can represent. Base units. */
   max: bigint
   findFault(address: string): string | undefined
 }

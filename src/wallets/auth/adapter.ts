@@ -23,7 +23,7 @@ export function createAuthAdapter(
         try {
           accounts.push(...(await getAdapter(one).connect(connector, request)))
         } catch (error) {
-          // If the site has no account in this namespace, that is no failure to report.
+          // A namespace without an account is not a failure: report only other errors.
           if (!isNoAccount(error)) request.onLeftOut?.(one)
         }
       return toTyped(connector, accounts)

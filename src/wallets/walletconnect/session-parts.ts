@@ -7,7 +7,7 @@ export interface SessionParts {
   getSession(): WalletConnectSession
   /**
    * Sends a request to the wallet.
-   * @throws call_unsupported if the method is not approved, session_ended, and as `walletConnectRequest` does
+   * @throws session_ended; call_unsupported if the method is not approved; the errors of `walletConnectRequest`
    */
   ask(caipNetworkId: CaipNetworkId, method: string, params: unknown): Promise<unknown>
   /** Sends a read to a node of the page, instead of to the phone. */

@@ -15,7 +15,7 @@ import { wrapFailure } from '../../base/wrap-failure.ts'
 import { isServed, type ProfileContext, zoneName } from './lookup.ts'
 import { recordServerTime } from './server-time.ts'
 
-/** How many suggestions are shown at most; the API returns 5. */
+/** Upper limit of shown suggestions. At present the API returns 5. */
 const MAX_SUGGESTIONS = 10
 
 /**

@@ -7,8 +7,9 @@ import { ownerOf, type Store, type WorkerContext } from '../../base/context.ts'
 import { inParallel } from '../../base/in-parallel.ts'
 import { openRpc, type Rpc } from '../../http/rpc.ts'
 
-/** Upper limit of parallel requests, and the time limit of one run in milliseconds. The next run continues. */
+/** Upper limit of parallel requests. */
 const WIDTH = 5
+/** Time limit of one run, in milliseconds. The next run asks about the other items. */
 const LIMIT = 4_000
 
 type AskContext = Pick<WorkerContext, 'clock' | 'config' | 'http'> & { signal: AbortSignal }

@@ -99,7 +99,8 @@ export async function learnPaidReceivers(
   })
   const unknown = newest.filter(({ hash }) => typeof known[hash] !== 'string')
   const claimed = unknown.flatMap(({ claimed }) => claimed ?? [])
-  // Partial if the answer for a transaction is missing. A number is an answer: the node did not know the transaction.
+  // Partial if no answer for a transaction is stored. A stored number counts as an answer: the node did not know the
+  // transaction.
   const isPartial = unknown.some(({ hash }) => known[hash] === undefined)
   return { paid, claimed, isPartial }
 }

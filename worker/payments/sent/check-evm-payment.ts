@@ -1,10 +1,15 @@
 /**
  * Checks an EVM payment with the network's node.
  *
- *   receipt ───▶ deep enough? ─▶ compared once for each block ─▶ confirmed, mismatched, uncompared; settled when that is final
- *   waiting ───▶ pending
- *   unknown ───▶ another transaction has its nonce ─▶ renewed, cancelled, replaced
- *            └─▶ the account is a contract ──▶ its own event is searched for: cosigning, queued, or carried out
+ *   receipt found ────▶ deep enough? ─▶ it reverted ─▶ failed
+ *                                  └──▶ it succeeded ─▶ compared with the review, once for each block
+ *                                                       ─▶ confirmed, mismatched, uncompared
+ *   pending on node ──▶ pending
+ *   unknown to node ──▶ another transaction has the payment's nonce ─▶ renewed, cancelled, replaced
+ *                 └───▶ the account is a contract ─▶ search for the event with the payment's hash
+ *                                                    ─▶ cosigning, queued, carried out
+ *
+ * A status from a block is settled when that block is final.
  *
  * @see https://ethereum.github.io/execution-apis/
  */

@@ -137,8 +137,8 @@ export async function fetchTime(connection: Connection): Promise<number> {
 }
 
 /**
- * Reads an account of a token program. Undefined for another program's account, and if the library throws, as for truncated
- * extensions.
+ * Reads an account of a token program. Undefined if the account is of another program, or if the library cannot decode it,
+ * for example because its extensions are truncated.
  */
 function readOfTokens<T>(info: Info, read: () => T): T | undefined {
   if (!info.owner.equals(TOKEN_PROGRAM_ID) && !info.owner.equals(TOKEN_2022_PROGRAM_ID)) return undefined

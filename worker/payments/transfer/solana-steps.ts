@@ -59,7 +59,7 @@ function readKnown(instruction: TransactionInstruction): KnownInstruction | unde
       }
     }
   } catch {
-    // Another instruction of a known program.
+    // The library throws for every other instruction of these programs.
     return undefined
   }
   // The library cannot decode this instruction, which opens a token account: its data is a single byte, 1.

@@ -285,7 +285,8 @@ async function fetchOpeningRent(
   mint: PublicKey,
   programId: PublicKey,
 ): Promise<bigint | undefined> {
-  // The program that opens the account sends the same instruction.
+  // The Associated Token Account program sends this instruction when it opens an account. So the node returns the size of
+  // such an account.
   const data = Buffer.from(
     Uint8Array.of(TokenInstruction.GetAccountDataSize, ExtensionType.ImmutableOwner, 0),
   )
@@ -304,7 +305,7 @@ async function fetchOpeningRent(
   return size >= 165n && size <= 1_024n ? fetchRent(connection, Number(size)) : undefined
 }
 
-/** The fee that the token would keep now of a transfer of this amount. Base units. */
+/** The fee that the token takes from a transfer of this amount in the current epoch. Base units. */
 async function fetchKept(connection: Connection, { fee }: TokenMint, amount: bigint): Promise<bigint> {
   if (!fee) return 0n
   const { epoch } = await named('getEpochInfo', connection.getEpochInfo())
