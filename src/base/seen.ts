@@ -78,6 +78,6 @@ function write(storage: Storage | undefined, key: string, values: Readonly<Recor
   try {
     storage?.setItem(key, JSON.stringify(values))
   } catch {
-    // Storage is full or forbidden.
+    // The storage is full or forbidden: these values are not stored.
   }
 }

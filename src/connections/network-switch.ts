@@ -43,7 +43,7 @@ export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Ne
           })
       })
     } catch (error) {
-      // The person may have switched the network in the wallet meanwhile.
+      // Ignore the error if the wallet uses the requested network by now: the person may have switched it there.
       const { base: now } = state.peek()
       if (now.status !== 'connected' || now.account.caipNetworkId !== network.caipNetworkId) throw error
     }

@@ -113,7 +113,7 @@ function markEnded(storage: Storage | undefined, id: string, by: 'wallet' | unde
     const marks = Object.keys(storage ?? {}).filter((key) => key.startsWith(ENDED))
     for (const mark of marks.sort().slice(0, -KEPT_MARKS)) storage?.removeItem(mark)
   } catch {
-    // The storage is full or forbidden.
+    // The storage is full or forbidden: the end of the session is not marked.
   }
 }
 

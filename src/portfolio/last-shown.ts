@@ -52,7 +52,7 @@ export function keepLastShown(
     const all = { ...readAll(storage), [account]: { ...figures, fetchedAt, rows: first } }
     storage?.setItem(SHOWN, JSON.stringify(all))
   } catch {
-    // Storage is full or forbidden.
+    // The storage is full or forbidden: the next visit does not start with these rows.
   }
 }
 

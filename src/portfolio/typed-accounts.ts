@@ -33,7 +33,7 @@ export function createTypedAccounts(storage: Storage | undefined): TypedAccounts
       if (accounts.length === 0) storage?.removeItem(TYPED)
       else storage?.setItem(TYPED, JSON.stringify(accounts))
     } catch {
-      // Storage is full or forbidden.
+      // The storage is full or forbidden: `list` still has the accounts.
     }
   }
 

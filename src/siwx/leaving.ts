@@ -83,6 +83,6 @@ function quietly(end: () => Promise<void>): void {
   try {
     end().catch(() => {})
   } catch {
-    // The page's own code may throw.
+    // Ignore errors of the page's own code.
   }
 }

@@ -116,7 +116,7 @@ export interface WalletAdapter {
   /**
    * Asks the wallet to switch the network; the person may have to approve. Resolves with the wallet's network and the
    * accounts that the wallet shares after the switch.
-   * @throws as `connect` does
+   * @throws the errors of `connect`
    */
   switchNetwork(connector: Connector, network: Network, request: WalletRequest): Promise<WalletAccounts[]>
   /** Revokes the page's permission in the wallet, if the wallet supports that. @throws wallet_declined */

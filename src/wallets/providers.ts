@@ -54,7 +54,7 @@ export interface EvmProvider {
   removeAllListeners(event?: string): unknown
   /**
    * Resolves with the whole JSON-RPC response.
-   * @throws as `request`
+   * @throws the errors of `request`
    * @deprecated Use `request`.
    */
   send(method: string, params?: readonly unknown[] | object): Promise<JsonRpcResponse>

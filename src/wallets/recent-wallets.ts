@@ -27,6 +27,6 @@ export function keepRecentWallet(storage: Storage | undefined, wallet: Wallet): 
   try {
     storage?.setItem(RECENT, JSON.stringify([kept, ...others].slice(0, MAX_RECENT)))
   } catch {
-    // The storage is full or forbidden. The list is only a convenience.
+    // The storage is full or forbidden. Connecting works without the list of recent wallets.
   }
 }

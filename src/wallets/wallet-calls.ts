@@ -78,7 +78,7 @@ export interface PageWalletCalls extends WalletCalls {
   ): Promise<string>
   /**
    * Asks the person to sign the revocation of a smart session, which takes effect when the API receives the signature.
-   * @throws as `WalletCalls`, and account_changed if another account is connected
+   * @throws account_changed if another account is connected; the errors of `WalletCalls`
    */
   signRevocation(account: CaipAddress, session: RevokedSession): Promise<string>
   /** @param assertWanted called right before the wallet is asked. If it throws, the wallet is not asked */

@@ -69,7 +69,7 @@ export async function walkDown(
     try {
       page = await fetchPage(cursor, signal)
     } catch (error) {
-      // Keep the pages so far; if the failure persists, the next request reports it.
+      // Keep the pages that were fetched before the failure. If the failure persists, the next request reports it.
       if (batch.pages > 0) break
       if (cursor === null || asked - walk.at < CURSOR_AGE || !isRefused(error)) throw error
       return undefined

@@ -116,7 +116,7 @@ export interface Store {
   get(key: string): Promise<StoreRecord | undefined>
   /**
    * All records whose key starts with the prefix, in the order of their keys.
-   * @throws store_unavailable as `get` does.
+   * @throws store_unavailable if the disk cannot be read now
    */
   list(prefix: string): Promise<StoreRecord[]>
   /**
@@ -128,7 +128,7 @@ export interface Store {
    * @returns false, and writes nothing, if `decide` returns undefined.
    */
   update(key: string, decide: (stored: StoreRecord | undefined) => Change | undefined): Promise<boolean>
-  /** Approximate size of all records of an owner. @throws store_unavailable as `get` does. */
+  /** Approximate size of all records of an owner. @throws store_unavailable if the disk cannot be read now */
   getSize(owner: string): Promise<number>
   /**
    * Removes every record of an owner. Readers in this worker stop seeing them at once. Resolves when the disk has removed

@@ -9,12 +9,12 @@ import { readContract, readContractOrNone, toAddress } from './contract.ts'
  */
 const decimalsAbi = parseAbi(['function decimals() view returns (uint256)'])
 
-/** @throws as `readContract` does */
+/** @throws the errors of `readContract` */
 export function fetchDecimals(rpc: Rpc, token: string): Promise<bigint> {
   return readContract(rpc, { abi: decimalsAbi, address: toAddress(token), functionName: 'decimals' })
 }
 
-/** An owner's balance, in base units. @throws as `readContract` does */
+/** An owner's balance, in base units. @throws the errors of `readContract` */
 export function fetchTokenBalance(rpc: Rpc, token: string, owner: string): Promise<bigint> {
   const args = [toAddress(owner)] as const
   return readContract(rpc, { abi: erc20Abi, address: toAddress(token), functionName: 'balanceOf', args })

@@ -19,7 +19,7 @@ function encode(segment: string): string {
     // Refuse `.` and `..`: URL parsers treat them as steps even when they are encoded (WHATWG URL, "dot segment").
     if (segment !== '' && segment !== '.' && segment !== '..') return encodeURIComponent(segment)
   } catch {
-    // `encodeURIComponent` throws for half a surrogate pair.
+    // `encodeURIComponent` throws for half a surrogate pair: refuse the segment below.
   }
   throw new BillfoldError(
     'bad_account',

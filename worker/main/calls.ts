@@ -17,7 +17,7 @@ import type { Clock, CommandContext, CommandHandler, CommandTable, WorkerContext
 import { abortError, unlessAborted } from '../../src/core/base/wait.ts'
 
 export interface Calls {
-  /** Runs a command and resolves with its result. @throws aborted, worker_deadline, and what the command throws */
+  /** Runs a command and resolves with its result. @throws aborted; worker_deadline; the errors of the command */
   run(id: number, command: CommandName, input: unknown): Promise<unknown>
   cancel(id: number): void
   stop(): void

@@ -27,7 +27,7 @@ type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 
 /**
  * Resolves a normalised name. Undefined if the name has no address for this coin type (ENSIP-11; default: Ethereum's).
- * @throws the error of the node or the gateway; the name may have an address all the same
+ * @throws the error of the node or the gateway; it is then unknown whether the name has an address
  */
 export async function resolveAddress(
   context: Context,
@@ -55,7 +55,7 @@ export async function resolveAddress(
 /**
  * The URL of the picture that a name's owner has chosen, which may be the picture of an NFT. Undefined if the picture
  * is not available over https.
- * @throws as `resolveAddress` does
+ * @throws the errors of `resolveAddress`
  */
 export async function resolveAvatar(
   context: Context,

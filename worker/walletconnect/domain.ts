@@ -42,7 +42,7 @@ export const walletConnect = {
       try {
         return readAs(approval, await ask(context, { kind: 'approval', id }))
       } catch (error) {
-        // The wallet may still have the link, and a later approval must not connect.
+        // If the call was cancelled, give up the link: the wallet may still have it, and a later approval must not connect.
         if (context.signal.aborted) void notifyLeader(context, { kind: 'giveUp', id })
         throw hasCode(error, 'leader_gone') ? pairingExpired() : error
       }

@@ -18,7 +18,7 @@ const LAST_WORD = 3_000
 /**
  * Asks the person to approve a request.
  * @param hold runs its argument while the site stays on one account
- * @throws 4001, -32002, outcome_unknown, and as `AuthFrame.ask`
+ * @throws 4001; -32002; outcome_unknown; the errors of `AuthFrame.ask`
  */
 export type Approval = (
   question: Questions['RPC_REQUEST'],

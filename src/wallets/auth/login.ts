@@ -26,7 +26,7 @@ const SENT = 'billfold/login-sent'
 const PAUSE = 30_000
 
 export function createLoginStore(storage: Storage | undefined) {
-  /** The sign-in if it could not be stored: it lasts until the web page is closed. */
+  /** A sign-in that could not be stored. It lasts until the web page is closed. */
   let own: Login | undefined
   let sentAt = 0
 

@@ -6,7 +6,7 @@ import type { AuthUser, Wish } from './messages.ts'
 export interface Site {
   /** Runs `run` after all earlier calls of `inTurn` have ended. */
   inTurn<T>(run: () => Promise<T>): Promise<T>
-  /** Switches the network and returns the person's account there. @throws as `AuthFrame.ask` */
+  /** Switches the network and returns the person's account there. @throws the errors of `AuthFrame.ask` */
   goTo(wish: Wish): Promise<AuthUser>
   /**
    * Makes the site use this account on this network. Call it before each approval, since another tab may have switched

@@ -8,7 +8,7 @@ export interface SolanaUser {
    * The person on Solana. Undefined if the site has no Solana account for them.
    * @param of the person's address
    * @param goBack switches the site back to its earlier network
-   * @throws as `AuthFrame.ask`
+   * @throws the errors of `AuthFrame.ask`
    */
   find(of: string, goBack: () => Promise<unknown>): Promise<AuthUser | undefined>
   /** The last known person, without asking the site. */

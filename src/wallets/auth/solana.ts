@@ -22,7 +22,7 @@ export interface AuthSolana {
   readonly accounts: readonly WalletStandardAccount[]
   /** Features that sign; `connect` and `disconnect` are added by the connector. */
   readonly features: object
-  /** Asks the site for the account. @throws as `AuthFrame.ask` */
+  /** Asks the site for the account. @throws the errors of `AuthFrame.ask` */
   connect(): Promise<void>
 }
 

@@ -22,12 +22,12 @@ import { rpcError } from '../evm/rpc-error.ts'
 export interface AuthUserState {
   /**
    * The signed-in person; restores a stored sign-in. Asks the site only if a stored sign-in exists.
-   * @throws as `AuthFrame.ask`
+   * @throws the errors of `AuthFrame.ask`
    */
   get(): Promise<AuthUser | undefined>
   /** The last known person, without asking the site. */
   peek(): AuthUser | undefined
-  /** Asks the site for the signed-in person. @throws auth_lost, aborted, and as `AuthFrame.ask` */
+  /** Asks the site for the signed-in person. @throws auth_lost; aborted; the errors of `AuthFrame.ask` */
   ask(by: By | Login, signal?: AbortSignal): Promise<AuthUser>
   /**
    * Signs in the person that `answer` resolves with. Fails if another sign-in or sign-out happens meanwhile.
@@ -43,7 +43,7 @@ export interface AuthUserState {
    */
   toWish(id?: NetworkKey): Wish
   hasNetwork(id: NetworkKey): boolean
-  /** Switches the sign-in site to another network, where the person's account may be a different one. @throws as `ask` */
+  /** Switches the sign-in site to another network, where the person may have another account. @throws the errors of `ask` */
   goTo(login: Login, id: number): Promise<AuthUser>
   /** EIP-155 id of the page's first EVM network. Undefined if it has none. */
   readonly firstChainId: number | undefined
@@ -51,7 +51,7 @@ export interface AuthUserState {
   listAddresses(user?: AuthUser): readonly string[]
   /**
    * The same person on Solana. Undefined if nobody is signed in, or if the site or the page does not support Solana.
-   * @throws as `AuthFrame.ask`
+   * @throws the errors of `AuthFrame.ask`
    */
   getSolana(): Promise<AuthUser | undefined>
   /** The last answer of `getSolana`, without asking the site. */

@@ -19,7 +19,7 @@ export interface AuthWallet {
   request(args: RequestArguments): Promise<unknown>
   /**
    * Sends an email. Resolves with the next step of the sign-in, or with `connected`.
-   * @throws auth_too_soon, and as `AuthFrame.ask`
+   * @throws auth_too_soon; the errors of `AuthFrame.ask`
    */
   connectEmail(email: string, signal?: AbortSignal): Promise<'code' | 'device' | 'connected'>
   /** Resolves when the person has followed the link in the email. The site then sends an email with a code. */
@@ -30,7 +30,7 @@ export interface AuthWallet {
    * Signs in with a social account.
    * @param social name of the provider, such as `google`
    * @param popup opened by `openPopup` in the click handler
-   * @throws auth_popup_closed, and as `AuthFrame.ask`
+   * @throws auth_popup_closed; the errors of `AuthFrame.ask`
    */
   connectSocial(social: string, popup: Window, signal: AbortSignal): Promise<void>
   /** The URI to open on a phone with Farcaster. */
@@ -90,7 +90,7 @@ export function createAuthWallet({ frame, approve, login, user, origin }: AuthWa
     try {
       return (await frame.ask('RPC_REQUEST', toQuestion(method, params, chainId))).value
     } catch (error) {
-      // The site may have sent the transaction although its answer was lost.
+      // If the site's answer was lost, it is unknown whether the site has sent the transaction.
       throw method === 'eth_sendRawTransaction' ? toApprovalError(error, method) : error
     }
   }

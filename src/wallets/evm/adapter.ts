@@ -68,7 +68,7 @@ export function createEvmAdapter(pageProvider: EvmPageProvider): WalletAdapter {
       const isTooMuch = connector.type === 'AUTH' && PERMISSIONS.has(args.method)
       return isTooMuch ? toPermissions(getAccounts(pageProvider)) : answer
     } catch (error) {
-      // Answer in place of wallets that do not support EIP-2255.
+      // If the wallet does not support EIP-2255, Billfold answers in its place.
       if (isUnsupported(error) && PERMISSIONS.has(args.method))
         return toPermissions(getAccounts(pageProvider))
       throw args.method === 'wallet_switchEthereumChain' ? toSwitchError(error) : toRpcError(error)

@@ -44,7 +44,7 @@ export function listenToWallet(
     try {
       run()
     } catch {
-      // The wallet does not support adding or removing listeners.
+      // Some wallets throw, since they do not support adding or removing listeners.
     }
   }
   let stopped = false

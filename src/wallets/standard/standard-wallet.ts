@@ -58,7 +58,7 @@ export function listenToChanges(wallet: WalletStandardWallet, listener: () => vo
     const on = getFeature(wallet, 'standard:events') ?? getFeature(wallet, 'bitcoin:events')
     leave = on?.('change', onChange)
   } catch {
-    // The wallet does not accept a listener.
+    // The wallet does not accept a listener: its changes are not reported.
   }
   return () => {
     stopped = true

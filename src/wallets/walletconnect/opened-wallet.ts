@@ -13,7 +13,7 @@ export function keepOpened(link: string, name: string): void {
   try {
     getLocalStorage()?.setItem(KEY, JSON.stringify({ href: link, name }))
   } catch {
-    // The storage is full or forbidden: the person has to open the wallet.
+    // The storage is full or forbidden: for each request, the person has to open the wallet app without help.
   }
 }
 
@@ -21,7 +21,7 @@ export function forgetOpened(): void {
   try {
     getLocalStorage()?.removeItem(KEY)
   } catch {
-    // The storage is forbidden.
+    // The storage is forbidden, so `openForRequest` finds no wallet in it either.
   }
 }
 

@@ -21,7 +21,7 @@ export type PairingContext = Pick<AdapterContext, 'call' | 'signIn'>
 type Call = AdapterContext['call']
 
 export interface OpenPairing extends WalletConnectPairing {
-  /** Resolves when the wallet approves. Rejects as `walletConnectApproval` does. */
+  /** Resolves when the wallet approves. Rejects with the errors of `walletConnectApproval`. */
   approval: Promise<WalletConnectApproval>
 }
 

@@ -61,7 +61,7 @@ export async function prepareTransfer(
 /**
  * Resolves a receiver's name again if the last lookup is out of date.
  * @returns when the name was last resolved, in milliseconds since 1970; undefined for a receiver without a name
- * @throws transfer_refused if the name now has another address, and what `findReceiver` throws
+ * @throws transfer_refused if the name now has another address; the errors of `findReceiver`
  */
 async function assertSameName(
   { account, found }: TransferDraft,
