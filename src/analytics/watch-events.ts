@@ -326,7 +326,7 @@ function toReport({ message, detail }: Snack): Pick<ErrorRecord, 'category'> & {
   if ('error' in message) return message.error
   if ('category' in message) return message
   if (record?.code === 'wallet_declined') return record
-  // An error without a category is Billfold's own, unless its code is in `ofApi`.
+  // An error without a category comes from the API if its code is in `ofApi`, otherwise from Billfold.
   const category = record?.category ?? (ofApi.has(message.code) ? 'API_ERROR' : 'INTERNAL_SDK_ERROR')
   return { code: message.code, category }
 }

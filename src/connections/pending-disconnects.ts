@@ -36,8 +36,8 @@ export function createPendingDisconnects(adapterOf: WalletAdapters['adapterOf'])
   const running = signal<readonly PendingDisconnect[]>([])
 
   /**
-   * Resolves with the wallet's refusal. Undefined if the wallet agrees. Also undefined if the wallet does not answer:
-   * the connection has ended on this page anyway.
+   * Resolves to the wallet's refusal; to undefined if the wallet agrees or does not answer. Without an answer, the
+   * connection has ended on this page all the same.
    */
   async function leaveWallet(connector: Connector): Promise<Refusal | undefined> {
     const asked = adapterOf(connector)

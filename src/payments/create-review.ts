@@ -76,8 +76,8 @@ export interface ReviewPlan<Draft, Prepared> {
   /** The next step to send. @param current draft from the current form. @throws payment_changed */
   toIntent(prepared: Prepared, current: Draft | undefined): PaymentIntent
   /**
-   * Checks again right before the wallet is asked. Resolves with a changed payment, which has to be shown first, or
-   * with undefined.
+   * Checks the payment again right before the wallet is asked. If the payment has changed, resolves to the changed
+   * payment, which has to be shown first; otherwise to undefined.
    */
   check?(prepared: Prepared): Promise<Prepared | undefined>
   approvals?: {

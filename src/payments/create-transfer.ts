@@ -26,7 +26,7 @@ export type TransferState = ReviewState<PreparedTransfer>
 export interface Transfer extends Review<TransferDraft, PreparedTransfer> {
   /**
    * Checks the receiver again while the review is on show. The first call uses the result of the preparation. Resolves
-   * with true when the check is complete; never rejects.
+   * to whether the check is complete; never rejects.
    */
   look(): Promise<boolean>
   /**

@@ -20,7 +20,7 @@ export function getHistory({ features, topic }: HistoryShell, account: CaipAddre
 
 /**
  * Runs the check at once, and again until it is complete. Returns a stop function.
- * @param ask resolves with whether the check is complete; `signal` cancels it
+ * @param ask makes the check and resolves to whether it is complete; `signal` cancels it
  */
 export function pollHistory(ask: (signal: AbortSignal) => Promise<boolean>): () => void {
   const controller = new AbortController()

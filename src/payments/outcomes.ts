@@ -23,7 +23,8 @@ export function createOutcomes(journal: PaymentJournal, options: OutcomesOptions
     if (!found.isSettled && (found.hash !== sent.hash || announced !== sent.announced))
       journal.add({ ...toSent(found), ...(announced && { announced }) })
     if (announced === sent.announced) return
-    // A payment that is pending again has lost its block, unless it was queued: then it has only progressed.
+    // A payment that is pending again has lost its block: announce this. A queued payment that becomes pending has only
+    // progressed: announce nothing.
     if (announced || !isQueued({ status: sent.announced! })) announce(found, options)
   }
 }

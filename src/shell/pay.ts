@@ -85,7 +85,7 @@ export function startPay(given: PayRequest, options: PayOptions): Promise<PayRes
       isOver,
       ...follow.road,
       getTransfer(account, create) {
-        // Once the payment may have been sent, no other account may pay it as well.
+        // Once the payment may have been sent, keep its transfer: no other account may pay it a second time.
         if (transfer && (follow.road.mayBeSent.peek() || transfer.draft.account === account)) return transfer
         transfer?.leave()
         transfer = account && create()

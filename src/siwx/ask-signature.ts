@@ -15,7 +15,7 @@ import type { LatestOnly } from './latest-only.ts'
 import { withCallbackTimeout } from './callback-timeout.ts'
 
 export interface SignatureAsking extends Pick<SignIn, 'prepare' | 'sign'> {
-  /** Whether the message is signed, but it is unknown whether the server accepted it. */
+  /** True while the message is signed and it is unknown whether the server accepted it. */
   isUnsure(): boolean
   /** Checks whether the signed message was accepted, and submits it again if it was not. Never rejects. */
   confirmAgain(): Promise<void>

@@ -21,8 +21,8 @@ export interface MessageOptions {
 }
 
 /**
- * Names of the namespaces in the message, as in CAIP-122 and in the libraries of these namespaces, also for test
- * networks.
+ * Names of the namespaces in the message, also for test networks. CAIP-122 and the libraries of these namespaces use the
+ * same names.
  */
 const BLOCKCHAINS: Partial<Record<Namespace, string>> = { solana: 'Solana', bip122: 'Bitcoin' }
 const WEEK = 7 * 24 * 3_600_000

@@ -160,7 +160,7 @@ export function toErrorRecord(error: unknown): ErrorRecord {
   return toErrorRecord(new BillfoldError('unexpected', message))
 }
 
-/** Whether an error is a BillfoldError with this code, of this copy of the library or another. */
+/** Whether an error is a BillfoldError with this code. It may come from another copy of the library. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return isBillfoldError(error) && error.code === code
 }

@@ -61,8 +61,8 @@ function decodeBase58check(address: string): Uint8Array | undefined {
 function readSegwit(address: string, prefix: BitcoinPrefix): Uint8Array<ArrayBuffer> | undefined {
   for (const [version, { decodeUnsafe, fromWordsUnsafe }] of [bech32, bech32m].entries()) {
     const found = decodeUnsafe(address, MAX_LENGTH)
-    // Compare the whole prefix, which ends at the last 1: a longer prefix may begin in the same way. `startsWith`
-    // refuses upper case.
+    // Compare the whole prefix, which ends at the last 1: a longer prefix may begin with this one. The decoder
+    // accepts upper case; `startsWith` refuses it.
     if (found?.prefix !== prefix || !address.startsWith(prefix)) continue
     const [first, ...words] = found.words
     const program = first === version ? fromWordsUnsafe(words) : undefined

@@ -333,8 +333,8 @@ export interface Commands {
    */
   prepareSwap: [input: SwapDraft, output: PreparedSwap]
   /**
-   * Whether a call makes exactly this payment: a swap, the approval before it, or a revocation. Checks the decoded
-   * calldata as `prepareSwap` does.
+   * Whether a call makes exactly this payment: a swap, the approval before it, or a revocation. Applies the
+   * checks of `prepareSwap` to the decoded calldata.
    * @throws code_missing
    */
   readSwap: [input: { transaction: SwapCall; payment: Payment }, output: SwapReading]

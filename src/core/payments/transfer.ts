@@ -142,8 +142,8 @@ interface Likeness {
 /** Facts about a receiver, the most dangerous first. The view puts them into words. */
 export type ReceiverWarning =
   /**
-   * The address begins and ends like `anchor`. Or it only begins or ends like `anchor`, and is known from an
-   * unsolicited or nearly worthless transfer (`isBait`).
+   * The address begins and ends like `anchor`. One of the two is enough if the address is known from an unsolicited or
+   * nearly worthless transfer (`isBait`).
    */
   | ({ code: 'look_alike'; isBait: boolean } & Likeness)
   /** No key belongs to this address, so anything sent there is lost. */

@@ -40,7 +40,7 @@ export function parseTypedAmount(typed: string, decimals: number, locale: string
   // A number that begins with 0 has no thousands, so it is not ambiguous: `0,500` is a half.
   const isOther = (sign === '.' || sign === ',') && sign !== decimalSign
   if (isOther && rest.length === 3 && /[1-9]/.test(whole)) return wrong('ambiguous')
-  // Zeros at the end are decimals as well: too many decimals suggest that the person means another unit.
+  // Zeros at the end count as decimals: too many decimals suggest that the person means another unit.
   if (rest.length > decimals) return wrong('digits')
   return { status: 'read', amount: BigInt(whole + rest.padEnd(decimals, '0')) }
 }

@@ -62,7 +62,7 @@ export function safeImage(value: unknown, isLocal: boolean = isLocalPage): strin
 }
 
 /**
- * Host names that are never public: of this machine, a home or a company.
+ * Host names that are never public: names of this machine, and names in the network of a home or a company.
  * @see https://www.iana.org/assignments/special-use-domain-names
  */
 const PRIVATE = 'localhost|localdomain|local|internal|intranet|private|corp|home|lan|arpa'

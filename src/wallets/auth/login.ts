@@ -12,7 +12,7 @@ export interface Login {
    * has signed in somebody else.
    */
   address: string
-  /** Last used network, as in `AuthUser`. */
+  /** Last used network, in the form of `AuthUser.chainId`. */
   chainId: AuthUser['chainId']
   email?: string
   userName?: string

@@ -169,7 +169,7 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
 
   function get(): Promise<AuthUser | undefined> {
     const stored = login.read()
-    // Another tab has signed out.
+    // If no sign-in is stored, another tab has signed out.
     if (!stored) user = undefined
     if (!stored || (user && getOwner(user) === stored.address)) return Promise.resolve(user)
     const asked = (restoring ??= restore(stored).finally(() => {

@@ -172,7 +172,7 @@ async function goTo(connector: Connector, network: Parameters<typeof askToSwitch
   }
 }
 
-/** Revokes the page's permission. Does nothing if the wallet does not support that, as many wallets do not. */
+/** Revokes the page's permission. Does nothing if the wallet cannot revoke it; many wallets cannot. */
 async function disconnect(connector: Connector): Promise<void> {
   const wallet = walletOf(connector)
   const leave = isInjected(connector)

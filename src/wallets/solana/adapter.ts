@@ -95,7 +95,7 @@ function toWalletAccount(caipNetworkId: CaipNetworkId, address: string): WalletA
   return { caipAddress: formatCaipAddress(caipNetworkId, address), address, purpose: 'eoa' }
 }
 
-/** Revokes the page's permission. Does nothing if the wallet does not support that, as many wallets do not. */
+/** Revokes the page's permission. Does nothing if the wallet cannot revoke it; many wallets cannot. */
 async function disconnect(connector: Connector): Promise<void> {
   const leave = getFeature(walletOf(connector), 'standard:disconnect')
   try {
