@@ -51,7 +51,7 @@ let rules: Rules | undefined
 function getRules(): Rules {
   const tag = language.peek().tag ?? 'en'
   if (rules?.tag !== tag) {
-    // Latin digits in all languages, as in amounts.
+    // Latin digits in all languages, like the digits of amounts.
     const numbers = new Intl.NumberFormat(tag, { numberingSystem: 'latn' })
     rules = { tag, numbers, plurals: new Intl.PluralRules(tag) }
   }

@@ -20,7 +20,7 @@ interface NextActionsProps {
   among?: readonly ActionName[]
 }
 
-/** Renders nothing without a shell, as in the portfolio, whose accounts are only viewed. */
+/** Renders nothing without a shell. The portfolio has no shell, since its accounts are only viewed. */
 export function NextActions(props: NextActionsProps) {
   const shell = useContext(ShellContext)
   return shell && <ShellActions {...props} shell={shell} />

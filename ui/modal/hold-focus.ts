@@ -22,7 +22,7 @@ export function holdFocus(dialog: HTMLElement, isAside: () => boolean): () => vo
     const next = (from && stops.find((stop) => from.compareDocumentPosition(stop) & side)) ?? stops[0]
     const target = next instanceof HTMLSlotElement ? getSlotted(next) : next
     target?.focus()
-    // Select the field's text, as browsers do on Tab.
+    // Browsers select a field's text on Tab, so select it here too.
     if (next instanceof HTMLInputElement) next.select()
     // Handle the key only if the focus has moved: below a modal dialog of the page, no element here can take the focus.
     const focused = target?.getRootNode() === root ? root.activeElement : document.activeElement

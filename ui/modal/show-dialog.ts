@@ -92,7 +92,7 @@ export function showDialog(
   observer.observe(document, { childList: true, subtree: true })
   coverObserver.observe(host, { attributeFilter: COVERS })
   const stopFocus = holdFocus(dialog, isAside)
-  // Without a top layer, as in the tests of many dapps (jsdom), the dialog is an ordinary part of the page.
+  // If there is no top layer, the dialog is an ordinary part of the page. jsdom has none, and many dapps test with it.
   const isPlain = typeof (dialog as Partial<HTMLDialogElement>).showModal !== 'function'
   if (isPlain) dialog.setAttribute('aria-modal', 'true')
   const stopEscape = listenToEscape(dialog, () => isPlain || isAside())

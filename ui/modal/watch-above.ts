@@ -28,7 +28,10 @@ export function watchAbove(
   const below = new Set<Element>()
   /** All visible elements, and for each, whether it appeared during a wallet request. */
   const shown = new Map<Element, boolean>()
-  /** Dialogs that appeared at the moment when the page hid the modal from assistive technology, as dialog libraries do. */
+  /**
+   * Elements that were not hidden when the page hid the modal from assistive technology. Dialog libraries hide the modal
+   * when they open a dialog, so the dialog is one of these elements.
+   */
   const modals = new Set<Element>()
   /** Positioned elements that were added anywhere in the page while a wallet had an open request. */
   const added = new Set<Element>()
@@ -55,8 +58,8 @@ export function watchAbove(
     const above: Above[] = []
     for (const element of found) {
       const isDialog = !below.has(element) && hasDialog(element, modals)
-      // A wallet's panel may stay after a request. Include it again in the next request, for which the wallet may use
-      // it.
+      // A wallet's panel may stay after a request. Include it during the next request too, since the wallet may use it
+      // again.
       const isOfWallet = asked && (ofWallets.has(element) || (shown.get(element) ?? true))
       shown.set(element, isOfWallet)
       if (isOfWallet) ofWallets.add(element)
@@ -91,7 +94,7 @@ export function watchAbove(
 
   function onChanges(changes: MutationRecord[], asked: boolean): void {
     hasChanged = true
-    // The page has hidden the modal, as dialog libraries do when they open a dialog. Remember the elements that are not
+    // If the page has hidden the modal, it has probably opened a dialog of a library. Remember the elements that are not
     // hidden, since the dialog is one of them. Skip elements from before the modal: an open dialog also hides elements
     // that are added later.
     if (changes.some(({ target, oldValue }) => target === host && oldValue === null))

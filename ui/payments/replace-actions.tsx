@@ -1,6 +1,6 @@
 /**
- * Buttons to speed up or cancel a pending payment, or a text that says to do so in the wallet. Shows the state of the
- * last cancellation.
+ * Buttons to speed up or cancel a pending payment, or a text that tells the person to use the wallet for this. Shows the
+ * state of the last cancellation.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import {
@@ -36,7 +36,8 @@ export function ReplaceActions({ payment, payments }: ReplaceActionsProps) {
   const wallet = nameWallet(connector)
   const [last] = listCancels(payments, payment)
   const isWaiting = last && isOpen(last) && !isSeparate(last)
-  // Whether another cancellation is useless: the wallet sent the last one as a separate payment, and would do so again.
+  // Whether another cancellation is useless: the wallet sent the last one as a separate payment, and would send the next
+  // one separately too.
   const isVain = last && isSeparate(last)
   const canCancel = isReplaceable(payment) && !isVain && !(isWaiting && last.status === 'pending')
   const isKept = isNonceKept(connector, payments)

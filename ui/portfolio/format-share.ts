@@ -10,7 +10,7 @@ export function formatShare(part: number, locale: string | undefined): string {
   return format.format(Math.floor(Math.min(1, part) * 1_000 + 1e-6) / 1_000)
 }
 
-/** Uses English if the page's locale is invalid, and Latin digits in all locales, as in the rows. */
+/** Uses English if the page's locale is invalid, and Latin digits in all locales, like the amounts in the list rows. */
 function createFormat(locale: string | undefined): Intl.NumberFormat {
   const options = { style: 'percent', maximumFractionDigits: 1, numberingSystem: 'latn' } as const
   try {
