@@ -121,8 +121,8 @@ export interface Store {
   list(prefix: string): Promise<StoreRecord[]>
   /**
    * Compare and set: reads the record, calls `decide` and writes the result in one transaction, so that no other tab writes
-   * in between. The change may contain only this record and its parts; to change a part, put the record as well. `decide`
-   * must be synchronous, and may be called again.
+   * in between. The change may contain only this record and its parts; to change a part, put the record too. `decide` must
+   * be synchronous, and may be called again.
    * Does not fail without a disk: then `decide` gets the record in memory, and the change is made there. It is written to
    * the disk later, unless the disk has another record by then (see `onReturn`).
    * @returns false, and writes nothing, if `decide` returns undefined.
@@ -177,7 +177,7 @@ export interface DurableStore {
   /** All records whose key starts with the prefix, in the order of their keys. */
   list(prefix: string): Promise<DurableRecord[]>
   /**
-   * Compare and set, as in `Store.update`, for one record without parts. `decide` may be called again.
+   * Compare and set, like `Store.update`, but for one record without parts. `decide` may be called again.
    * @returns false, and writes nothing, if `decide` returns undefined
    */
   update(

@@ -6,7 +6,7 @@ import type { PricesInput, TokenPrice } from '../../src/core/assets/prices.ts'
 import { listOf, orAbsent, parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { CommandContext } from '../base/context.ts'
 
-/** Lifetime of a price, the same as in a portfolio. Milliseconds. */
+/** Lifetime of a price. Balances in a portfolio have the same lifetime. Milliseconds. */
 const STALE_TIME = 30_000
 /** Upper limit of tokens in one call of the command. Further tokens are ignored. */
 const MAX_TOKENS = 20

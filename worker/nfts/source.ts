@@ -71,7 +71,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     if (progress.refusedAt > 0) return { progress, holdings, rewrite, unfinished: false }
     const describe = createDescriber(context, { chain, rpc, address, signal })
     const looked = await checkTokens(progress.waiting, holdings, { ...options, describe })
-    // The node failed, and nothing is known of this account: do not show the account as empty.
+    // If the node failed and nothing is known about this account, do not show the account as empty.
     if (looked.error && looked.count === 0 && holdings.length === 0 && known.readAt === 0) throw looked.error
     const isMoving = looked.count > 0 || !looked.error
     return {
@@ -132,7 +132,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
       }
       const unfinished = await takeTurn(force, signal)
       isDone = !unfinished
-      // Another tab has removed the record, and this tab has nothing newer to write.
+      // If there is no record, another tab has removed it, and this tab had nothing newer to write.
       if (!storage.stored) throw new BillfoldError('aborted', 'This account was disconnected.')
       return toKnown(storage.stored, unfinished)
     },

@@ -24,8 +24,8 @@ export type VerifiedToken = Pick<Balance, 'name' | 'symbol' | 'address' | 'price
 
 /**
  * Returns a function that judges each balance of an answer: the reason why it is unverified; undefined if it is verified.
- * Listed contracts are always verified. A token with a price is verified unless it uses a listed symbol or that of the
- * native token. `listed`: contracts by symbol.
+ * Listed contracts are always verified. Another token with a price is unverified only if its symbol equals or resembles a
+ * listed symbol or that of the native token. `listed`: contracts by symbol.
  */
 export function createVerifier(
   balances: readonly VerifiedToken[],

@@ -113,7 +113,7 @@ function toSpending(spent: Transaction): Transaction {
   return transaction
 }
 
-/** The items of a witness. Undefined unless the bytes are exactly a list of items shorter than 253 bytes. */
+/** The items of a witness. Undefined if an item has 253 bytes or more, or if the bytes do not end with the last item. */
 function readWitness(bytes: Bytes): Bytes[] | undefined {
   const items: Bytes[] = []
   let at = 1

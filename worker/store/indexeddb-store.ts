@@ -157,8 +157,8 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
       })
     },
     /**
-     * Same as `Store.update`. Resolves with `full` if nothing was written because the disk is full and no other account can
-     * be evicted.
+     * Like `Store.update`, except for one answer: `full` if nothing was written because the disk is full and no other
+     * account can be evicted.
      */
     async update(
       key: string,

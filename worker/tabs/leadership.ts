@@ -59,7 +59,7 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
     })
   }
 
-  /** Resolves when the term has ended. The signal ends the wait. */
+  /** Resolves when the term has ended. Rejects if the signal aborts first. */
   function waitForEnd(term: string, signal: AbortSignal): Promise<void> {
     return Promise.resolve(locks?.request(term, { mode: 'shared', signal }, () => {}))
   }

@@ -54,7 +54,8 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
       })
     } catch (error) {
       if (started) throw error
-      // Another tab is suspended, locks are forbidden here, or the signal was aborted: do not wait any longer.
+      // This tab did not get the lock: a suspended tab holds it, locks are forbidden here, or the signal was aborted. Run
+      // without the lock.
       return run()
     } finally {
       stopTimer()

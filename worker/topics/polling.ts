@@ -85,7 +85,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
   }
 
   async function settle(asking: Asking): Promise<void> {
-    // Another attempt has replaced this one: wait for the other attempt.
+    // If another attempt has replaced this one, wait for that attempt.
     if (state !== asking) return state.status === 'asking' ? state.settled : undefined
     state = { status: 'resting', stopTimer() {} }
     owesForced = asking.force && cache.isPaused()
@@ -155,7 +155,7 @@ export function createOlderPages<Data>(
     get isFetching() {
       return fetching !== undefined
     },
-    /** Resolves when the next older pages are stored or have failed; joins a fetch that is running. */
+    /** Fetches the next older pages, or joins a running fetch. Resolves when they are stored or the fetch has failed. */
     fetch(): Promise<void> {
       if (!fetching) {
         const controller = new AbortController()

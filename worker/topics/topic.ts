@@ -31,7 +31,7 @@ export interface Topic<Data> {
 
 /** A topic that is polled, as opposed to one whose source reports changes by itself. */
 export interface AskedTopic<Data> extends Topic<Data> {
-  /** Fetches the next older page. Resolves when it is stored or has failed. */
+  /** Fetches the next older page. Resolves when the page is stored or the fetch has failed. */
   more(signal: AbortSignal): Promise<void>
   /** A page of the stored rows. @throws aborted if the account was forgotten meanwhile */
   page(index: number): Promise<Page<ListRow>>

@@ -156,7 +156,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
       const { owner, at } = message
       // The message may arrive late: reopen watches of accounts that were connected after the message was sent.
       const reopen = () => attach(({ topicKey, openedAt }) => topicKey.owner === owner && openedAt > at)
-      // This tab may have written after the disconnecting tab removed the data, so this tab removes the data as well.
+      // This tab may have written data after the disconnecting tab removed it. So this tab removes the data again.
       // Ignore a failure: the store repeats the removal before its next access to the disk.
       forgetOwner(owner).then(reopen, reopen)
       return

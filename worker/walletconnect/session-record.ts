@@ -45,8 +45,8 @@ export async function writeSession(
 }
 
 /**
- * Removes the session, unless another session is stored by now, and informs the other tabs, also on failure. @throws
- * store_unavailable
+ * Removes the session if it is still the stored one. Informs the other tabs, even if the removal fails.
+ * @throws store_unavailable
  */
 export async function removeSession(context: RecordContext, id: string): Promise<void> {
   try {

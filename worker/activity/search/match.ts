@@ -35,7 +35,7 @@ function createTextTest(text = '', hashes: readonly string[] = []): Matcher {
     (words.length > 0 && words.every((test) => test(item)))
 }
 
-/** Splits a search text into words. Spaces that separate thousands, as in some languages, do not split a number. */
+/** Splits a search text into words. Some languages separate thousands by spaces; such a space does not split a number. */
 function toWords(text: string): string[] {
   const joined = text.replace(/(?<=\d)[\u00A0\u202F](?=\d{3}(?!\d))/g, '')
   return normalize(joined).split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS)

@@ -50,7 +50,7 @@ const HARMLESS_FLAG = 4n
 /** The address by which 1inch names the native token. */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** Undefined for a call that is not a known swap, and if encoding the decoded call again gives other bytes. */
+/** Decodes a call. Undefined if the call is not a known swap, or if the decoded call encodes to other bytes. */
 export function decodeSwap(data: string): SwapFacts | undefined {
   return readUniswap(data) ?? readOneInch(data)
 }

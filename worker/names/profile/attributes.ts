@@ -25,8 +25,8 @@ const entry = v.tuple([
 ])
 
 /**
- * Reads a profile, and skips invalid entries. An answer that is not an object has no attributes, so that at least the
- * name shows.
+ * Reads a profile, and skips invalid entries. If the answer is not an object, the profile has no attributes, so that at
+ * least the name is shown.
  */
 export function readAttributes(answer: unknown): ProfileAttributes {
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer)

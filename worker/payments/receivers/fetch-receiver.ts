@@ -7,9 +7,9 @@ import { decodeTokenCall, MAX_INPUT } from '../../activity/transaction/token-cal
 const moved = v.object({ value: quantity })
 
 /**
- * The address that a transaction of this account paid, in tokens or in the native token. In lower case; empty if the
- * transaction paid nobody. Null if the node does not know the transaction; undefined if the node's answer does not show the
- * receiver.
+ * The address, in lower case, that a transaction of this account paid in tokens or in the native token. Empty if the
+ * transaction paid nobody. Null if the node does not know the transaction. Undefined if the node's answer does not show
+ * the receiver.
  * @param mustBeNative whether only a payment in the native token is accepted
  * @throws the node's error
  */

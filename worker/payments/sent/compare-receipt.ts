@@ -23,7 +23,7 @@ export const receiptShape = v.object({
   status: v.picklist(['0x1', '0x0']),
   blockNumber: countQuantity,
   blockHash: orAbsent(v.string()),
-  /** Undefined if the list is unreadable, which is not the same as an empty list. */
+  /** Undefined if the list is unreadable. An empty list means that the transaction has no events. */
   logs: orAbsent(v.array(v.unknown())),
   gasUsed: v.fallback(quantity, 0n),
   effectiveGasPrice: v.fallback(quantity, 0n),
@@ -64,7 +64,7 @@ export async function compareReceipt(mined: MinedPayment, rpc: Rpc): Promise<Com
     return compareNative(mined, rpc)
   }
   const logs = readLogs(mined.receipt)
-  // The token's events decide, unless the call with the wallet's own hash failed.
+  // If the call with the wallet's own hash failed, the payment did not happen. Otherwise, the token's events decide.
   if (readInnerResults(row, logs).some(({ isNamed, isDone }) => isNamed && !isDone))
     return { outcome: 'mismatched' }
   if (row.kind === 'approve') return decide(hasApproval(row, logs))
@@ -239,7 +239,7 @@ function hasUnread(token: CaipAddress | undefined, logs: readonly unknown[]): bo
 
 /**
  * The events of a token that have the account in their topics.
- * @param other an address that the topics must contain as well
+ * @param other a second address that the topics must also contain
  * @throws bad_envelope if there are too many events
  */
 function readTokenLogs<const Name extends 'Transfer' | 'Approval'>(
@@ -333,7 +333,7 @@ async function compareSwapForNative(
     if (isDone && after! - before! > 1) return { outcome: 'confirmed' }
     return { outcome: 'mismatched', ...received }
   } catch (error) {
-    // The node has pruned the balances of this block, so the success of the call decides.
+    // If the node has pruned the balances of this block, the success of the call decides.
     if (isDone && isRefused(error)) return { outcome: 'confirmed' }
     throw error
   }

@@ -10,7 +10,7 @@ export interface KeptRecords<Kept> {
   /** Compare and set. Writes nothing if `decide` returns undefined. */
   update(key: string, decide: (stored: Kept | undefined) => Kept | undefined): Promise<void>
   remove(key: string): Promise<void>
-  /** Resolves with the next change in any tab; never if the signal aborts first. */
+  /** Resolves when any tab next changes a record. Never resolves if the signal aborts first. */
   waitForChange(signal: AbortSignal): Promise<void>
 }
 

@@ -147,7 +147,7 @@ export interface SentRecords {
   addRequest(request: PendingRequest): Promise<void>
   changeRequest(record: PendingRequestRecord, change: Omit<PendingRequestRecord, 'payment'>): Promise<void>
   removeRequest(id: string): Promise<void>
-  /** Resolves with the next change in any tab; never if the signal aborts first. */
+  /** Resolves when any tab next changes a record. Never resolves if the signal aborts first. */
   waitForChange(signal: AbortSignal): Promise<void>
 }
 

@@ -157,7 +157,7 @@ function addWarnings(
   { account, token, found }: TransferDraft,
 ): readonly ReceiverWarning[] {
   const added: ReceiverWarning[] = []
-  // Add this warning here as well: `checkAddress` adds it only if a node answered.
+  // `checkAddress` adds the warning `token_contract` only if a node answered: add it here if it is missing.
   const isToken = toAddressKey(token?.contract ?? '') === toAddressKey(address)
   if (isToken && !seen.some(({ code }) => code === 'token_contract')) added.push({ code: 'token_contract' })
   const foundOn = name === undefined ? undefined : found?.foundOn

@@ -301,7 +301,7 @@ async function fetchOpeningRent(
   const bytes = Buffer.from(text, 'base64')
   // Little-endian; some nodes omit trailing zeros.
   const size = bytes.length <= 8 ? Buffer.concat([bytes, Buffer.alloc(8)]).readBigUInt64LE() : 0n
-  // An account has at least 165 bytes, as in the original token program, and never more than a kilobyte.
+  // An account of the original token program has 165 bytes. Extensions make it larger, but never above a kilobyte.
   return size >= 165n && size <= 1_024n ? fetchRent(connection, Number(size)) : undefined
 }
 
