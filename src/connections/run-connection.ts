@@ -172,7 +172,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     choice.adopt(stored)
     send({ type: 'restored', session: stored })
     send({ type: 'listed', connectors })
-    // Watch the wallet again: `onAccounts` drops reports while the stored session is not this tab's.
+    // Watch the wallet again: until this tab adopted the stored session, `onAccounts` dropped the wallet's reports.
     if (followed && followed === unfollow) follow()
     // The tab that ended the session may not know the account to which this tab has switched: forget it here.
     const isLeft = left && !getConnected(state.peek())

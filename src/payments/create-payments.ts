@@ -256,7 +256,10 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 }
 
-/** Whether the same payment is on its way. A payment whose outcome was shown is not: the person means to repeat it. */
+/**
+ * Whether an equal payment is on its way. A payment whose outcome was shown does not count, since a new payment after
+ * that is intended.
+ */
 function isOnItsWay(payment: Payment, kept: readonly KeptSent[]): boolean {
   const replaced = toReplaced(payment, kept)
   const isOpenStill = ({ announced, hash }: KeptSent) => announced === undefined && !replaced.has(hash)

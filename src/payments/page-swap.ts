@@ -1,6 +1,6 @@
 /**
- * Swaps for pages that draw their own form and review. The form is shared with the modal. Quotes load while the state
- * has subscribers.
+ * Swaps for pages that draw their own form and review. The entered values are shared with the modal's form. Quotes load
+ * while the state has subscribers.
  */
 import { BillfoldError } from '../core/base/errors.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'

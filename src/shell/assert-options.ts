@@ -150,8 +150,8 @@ const accountTypes: Record<Namespace, readonly AccountType[]> = {
 }
 
 /**
- * Whether the worker would accept this URL as a provider's web page. On a server, the page's origin is unknown, so URLs
- * of this machine are also accepted.
+ * Whether the worker would accept this URL as a provider's web page. On a server, the page's origin is unknown, so
+ * localhost URLs are also accepted.
  */
 function canBeOpened(url: string): boolean {
   try {

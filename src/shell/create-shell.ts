@@ -186,7 +186,7 @@ export function createShell(context: ShellOptions): ShellControl {
       close()
       throw error
     })
-    // A failed download is retried with the next opening.
+    // If the project's data cannot be loaded, the next opening tries again.
     project.load().catch(() => {})
   }
 
@@ -547,7 +547,7 @@ function showNext(router: Router): boolean {
   return next !== undefined
 }
 
-/** Shows a view, or a fitting view if the requested one has nothing to show now. */
+/** Shows a view. If the requested view has nothing to show now, shows a view that suits the state. */
 function showView(view: OpenableView | HomeView, fittingTo: Fitting): void {
   const { router, connections, home, options, namespace, signIn } = fittingTo
   // Decide before pushing: pushing a view fetches its code.

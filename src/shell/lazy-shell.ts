@@ -42,7 +42,7 @@ const UNKNOWN: Snapshot<never> = { data: undefined, fetchedAt: undefined, status
 
 /** @param getContext the shell's dependencies, read when they are needed */
 export function createLazyShell(getContext: () => Context): LazyShell {
-  /** The loaded shell; before that, one snapshot for all topics. */
+  /** The loaded shell. Until the shell is loaded: one snapshot for all topics. */
   const source = signal<ShellControl | Snapshot<never>>(UNKNOWN)
   const signals = new Map<string, Readable<Snapshot<unknown>>>()
   let shell: ShellControl | undefined

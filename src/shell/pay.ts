@@ -136,8 +136,8 @@ function followWallet(
         hash = row.executedBy ?? row.hash
         const { status, isSettled } = row
         if (status === 'confirmed' || status === 'failed') onOutcome({ status, hash })
-        // Report other statuses only when they are final: `cancelled` if a replacement cancelled the payment, else
-        // `submitted`.
+        // Any other status is reported only once the payment is settled. The report is then `cancelled` if a
+        // replacement cancelled the payment, otherwise `submitted`.
         else if (isSettled) onOutcome({ status: status === 'cancelled' ? 'cancelled' : 'submitted', hash })
       }),
     )
@@ -153,8 +153,8 @@ function followWallet(
       if (!isOver.peek()) followOutcome(sent.account, ({ payments }) => findSent(payments, sent.hash))
       return sent
     } catch (error) {
-      // After these two errors, this payment may have been sent, or an equal payment from before a reload. So do not report
-      // this payment as cancelled.
+      // After `outcome_unknown`, this payment may have been sent. After `payment_pending`, an equal payment may have
+      // been sent earlier. So do not report `cancelled`.
       const isUnknown = hasCode(error, 'outcome_unknown') || hasCode(error, 'payment_pending')
       isInDoubt ||= isUnknown
       if (hasCode(error, 'outcome_unknown') && !isOver.peek()) {

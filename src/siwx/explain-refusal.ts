@@ -1,4 +1,4 @@
-/** Finds out why a sign-in failed: an error code and a fault, for which the view has texts. */
+/** Finds out why a sign-in failed. Returns an error code and a fault, for which the view has texts. */
 import { fetchSmartAccounts, isSmartAccount } from '../base/smart-accounts.ts'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import type { WorkerCall } from '../wallets/namespace-calls.ts'

@@ -25,7 +25,7 @@ export type AskHandlers = {
   [A in AskName]?: (input: AskInput<A>, options: { signal: AbortSignal }) => Promise<AskOutput<A>>
 }
 
-/** The methods of the worker that calls use. */
+/** The worker's methods that make and cancel calls. */
 export type CallApi = Pick<WorkerApi, 'call' | 'cancel'>
 
 export interface Calls {

@@ -172,7 +172,7 @@ export function createTopicSignals(
     return { signal: topicSignal, listeners, drop, renew, isRead: () => reading !== undefined }
   }
 
-  /** Deletes the oldest topics without subscribers. A signal that is still held can be subscribed to again. */
+  /** Deletes the oldest topics without subscribers. A caller that still holds a signal can subscribe to it again. */
   function dropUnread(): void {
     for (const [key, { isRead }] of topics) {
       if (topics.size < KEPT_TOPICS) return

@@ -78,8 +78,9 @@ export interface SmartSessionRevocation {
 export type RevokedSession = Pick<SmartSession, 'id' | 'context'>
 
 /**
- * The message whose signature (EIP-191) revokes permissions, for wallets that have no method for it. The fixed words
- * around the context ensure that no context from the API can turn this message into one for another purpose.
+ * The message whose signature (EIP-191) revokes permissions, for wallets that have no method to revoke them. The fixed
+ * words around the context ensure that no context from the API can turn this message into a message for another
+ * purpose.
  */
 export function createRevocationMessage(account: CaipAddress, { id, context }: RevokedSession): string {
   const lines = ['Revoke a smart session', '', `Account: ${account}`, `Session: ${id}`]

@@ -419,7 +419,7 @@ export interface PageInput extends ActivityParams {
 export interface TransactionInput extends AccountParams {
   /** 0x and 64 hexadecimal digits. */
   hash: string
-  /** The signer, if the row names one. The node must return the same signer. */
+  /** The signer that the activity's row names, if any. The node must return the same signer. */
   from?: string | undefined
 }
 

@@ -198,7 +198,7 @@ export function isRefusalCode(code: unknown): boolean {
 
 /** Properties with an inner error. `data.originalError`: MetaMask mobile; `cause`: viem; `error`, `info.error`: ethers. */
 const INNER = ['data', 'originalError', 'cause', 'error', 'info'] as const
-/** Limit of the depth, since an error may contain itself. */
+/** How many levels of nested errors are read. Needs a limit, since an error may contain itself. */
 const MAX_DEPTH = 4
 /** How much of a message is read, more than is ever shown: words such as "sent" may come at the end. Characters. */
 const MAX_MESSAGE = 2_000

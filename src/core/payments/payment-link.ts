@@ -92,8 +92,8 @@ function readSolana(rest: string): PaymentLink | LinkFault {
 }
 
 /**
- * Query terms that are safe to ignore. Any other term may request a call (`data` of some wallets, `function` of
- * EIP-67), or may be essential but damaged (`amp;memo`).
+ * Query terms that a usable link may contain. A link with an unknown term is refused: the term may request a call
+ * (`data` of some wallets, `function` of EIP-67), or may be damaged, such as `amp;memo` from an `&` escaped as HTML.
  */
 const ethereumTerms = ['value', 'gas', 'gaslimit', 'gasprice', 'label', 'message']
 const solanaTerms = ['amount', 'spl-token', 'label', 'message']

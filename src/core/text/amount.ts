@@ -165,7 +165,10 @@ function readStyle(locale: string): Style {
   return { point: find('decimal') ?? '.', separator: find('group') ?? ',', cuts }
 }
 
-/** Caches only the last currency: nearly every call repeats it, and a combined key would cost more than the formatting. */
+/**
+ * Compares with the last currency first, since nearly every call repeats it: building the map's key would cost more
+ * than the formatting.
+ */
 function getCurrency(locale: string, code: string): Currency {
   if (last?.locale === locale && last.code === code) return last.currency
   const key = `${locale} ${code}`

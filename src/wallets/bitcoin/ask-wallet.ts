@@ -29,8 +29,8 @@ export async function askStandard(
   try {
     return await askFeature(connector, feature, toInput())
   } catch (error) {
-    // When the wallet also sends the transaction, the error may come from the wallet's node. Then do not name the
-    // namespace: a node's code could be read as "declined" in Bitcoin's namespace.
+    // If the wallet also sends the transaction, the error may come from the wallet's node. Then pass no namespace: with
+    // `bip122`, a node's error code could be read as "declined".
     const isSent = feature === 'bitcoin:signAndSendTransaction'
     throw toWalletError(error, connector.name, undefined, isSent ? undefined : 'bip122')
   }

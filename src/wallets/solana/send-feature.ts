@@ -8,8 +8,7 @@ const all: readonly SendFeature[] = ['solana:signAndSendTransaction', 'solana:si
 
 /** The feature to send with. Undefined if the wallet has none for this account. */
 export function findSendFeature(connector: Connector, address: string): SendFeature | undefined {
-  // The sign-in site only signs, so that Billfold can compare the signed transaction with the request before sending
-  // it.
+  // Let the sign-in site only sign: Billfold then compares the signed transaction with the request and sends it.
   const order = connector.type === 'AUTH' ? all.toReversed() : all
   const own = order.filter((feature) => getFeature(walletOf(connector), feature))
   const shared = readShared(connector, address)
