@@ -34,7 +34,7 @@ export interface WorkerContext {
   load<M>(domain: LazyDomain): Promise<M>
   /**
    * Whether the API serves a network.
-   * @throws networks_unknown if the list of networks has not been fetched, so that the answer is unknown (F9)
+   * @throws networks_unknown if the list of networks has not been fetched: then the answer is unknown (F9)
    */
   isSupported(caipNetworkId: CaipNetworkId, signal: AbortSignal): Promise<boolean>
   /**

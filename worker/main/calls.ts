@@ -25,7 +25,7 @@ export interface Calls {
 
 export interface CallsOptions {
   context: WorkerContext
-  /** The real clock, since the page also waits in real time. */
+  /** The device's clock, not the context's, which a test may speed up: the page's time limits run in real time. */
   clock: Clock
   commands: CommandTable
   rules: Readonly<Record<CommandName, CommandRule>>

@@ -1,6 +1,6 @@
 /**
- * Tokens that moved to or from the account and wait to be checked. Newest first, but a contract's second token comes after
- * the first tokens of all other contracts, so that a flood from one contract does not delay the others.
+ * Tokens that moved to or from the account and wait to be checked. The newest token of each contract comes first, then
+ * the second newest of each contract, and so on. So a flood from one contract does not delay the others.
  */
 import * as v from 'valibot'
 import type { Untrusted } from '../../src/core/contract/schemas.ts'

@@ -180,7 +180,10 @@ function emptyHead(version: number): PortfolioHead {
   }
 }
 
-/** Adds the contract with checksum. Only for rows that are shown, since a checksum takes longer than the rest of a row. */
+/**
+ * Adds the contract with checksum. Only for rows that are shown, since a checksum takes longer to compute than the rest
+ * of a row.
+ */
 function withContract(row: TokenRow): TokenRow {
   if (row.kind === 'native') return row
   const address = row.id.slice(row.id.lastIndexOf(':') + 1)

@@ -102,7 +102,8 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   }
 
   /**
-   * Attaches the matching watches to the topic of their key, if they have no topic, or if their topic was forgotten.
+   * Attaches the watches that `isMeant` accepts to the topic of their key. Skips a watch that already has a topic,
+   * unless that topic was forgotten.
    */
   function attach(isMeant: (watch: Watch) => boolean): void {
     for (const watch of watches.values()) {

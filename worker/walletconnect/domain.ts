@@ -154,7 +154,7 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
   return {
     async load() {
       const session = await readSession(context)
-      // The leading tab may have a session that is not on the disk, so only that tab knows for sure.
+      // The leading tab may have a session that is not on the disk, so only that tab knows whether there is a session.
       return toCached({ session, ...(!session && { isUnknown: true }), relay: 'idle' })
     },
     async start(emit, signal) {

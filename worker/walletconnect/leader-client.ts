@@ -23,7 +23,7 @@ export interface LeaderClient {
   onRetain(listener: () => void): () => void
   /**
    * Sends a message to the leading tab. Call it only while the client is retained.
-   * @throws leader_gone if the leading tab was closed meanwhile, aborted, and the errors of the client
+   * @throws aborted; leader_gone if the leading tab was closed meanwhile; the errors of the client
    */
   ask(message: Message, signal: AbortSignal): Promise<unknown>
 }

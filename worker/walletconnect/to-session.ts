@@ -13,7 +13,7 @@ import type {
   WalletConnectSession,
 } from '../../src/core/contract/walletconnect.ts'
 
-/** The used part of the library's session. */
+/** The fields of the library's session that Billfold uses. */
 export interface ClientSession {
   topic: string
   /** Seconds since 1970. */

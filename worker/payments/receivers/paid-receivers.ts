@@ -57,7 +57,7 @@ export type NodeContext = Pick<
   'config' | 'clock' | 'http' | 'load' | 'store' | 'signal' | 'isSupported'
 >
 
-/** When the last request about a transaction brought no receiver, by hash. Milliseconds since 1970. */
+/** Time of the last request that found no receiver, by the transaction's hash. Milliseconds since 1970. */
 const asked = new WeakMap<Store, Map<string, number>>()
 
 /**

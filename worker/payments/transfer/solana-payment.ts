@@ -1,6 +1,6 @@
 /**
- * Checks from its bytes that a Solana transaction makes exactly the reviewed transfer. For a token, an instruction that
- * opens the receiver's account may come first. A transaction with any other instruction does not match.
+ * Checks the bytes of a Solana transaction: they must make exactly the reviewed transfer. For a token, an instruction
+ * that opens the receiver's account may come first. A transaction with any other instruction does not match.
  */
 import {
   createAssociatedTokenAccountIdempotentInstruction,
@@ -66,7 +66,7 @@ export function readTransaction(bytes: Uint8Array): Transaction | undefined {
   }
 }
 
-/** Highest amount on the chain, in base units. The library silently drops higher bits. */
+/** Highest amount that the chain can store, in base units. The library silently drops higher bits. */
 const MAX_UNITS = 2n ** 64n - 1n
 
 function isTransfer(
