@@ -171,7 +171,7 @@ function Fee({ row, details, network }: PartProps & { network: Network }) {
 /** Somebody who takes part in the transaction, such as its sender or receiver. */
 interface PartyFact {
   name: string
-  /** Undefined if there is such a party but its address is unknown. */
+  /** Undefined if the party's address is unknown. */
   address: string | undefined
 }
 

@@ -64,7 +64,7 @@ function SpendingCap({ revocation, app }: { revocation: Revocation; app?: string
   const { draft } = revocation
   const symbol = ('prepared' in state && state.prepared.allowance?.symbol) || texts.someToken
   const isCurrent = account.status === 'connected' && account.caipAddress === draft.account
-  // Watch the list here, too, so that it is refreshed after the revocation is confirmed.
+  // Watch the list of spending caps here, too, so that it is refreshed after the revocation is confirmed.
   useAllowances(draft.account)
   return (
     <Review

@@ -1,6 +1,6 @@
 /**
- * Copies text to the clipboard, with `execCommand` if the Clipboard API is missing or forbidden. Resolves with whether
- * it succeeded.
+ * Copies text to the clipboard, with `execCommand` if the Clipboard API is missing or forbidden. Resolves with true if
+ * the text was copied.
  */
 export async function copyText(text: string, near: Element): Promise<boolean> {
   try {

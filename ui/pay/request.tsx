@@ -19,7 +19,7 @@ import { ReviewAmount } from '../payments/review.tsx'
 import { Refused } from './obstacles.tsx'
 import { texts } from './texts.ts'
 
-/** The name and note that the page gives, beside its origin, which the page cannot fake. */
+/** The name and note that the page gives. The origin beside them comes from the browser, so the page cannot fake it. */
 export function Requester({ payment }: { payment: PagePayment }) {
   const { metadata, request } = payment
   const site = getSite(metadata)

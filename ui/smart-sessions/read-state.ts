@@ -23,7 +23,10 @@ export function readState(
   return isAccepted ? 'revoked' : getSmartSessionState(session, now)
 }
 
-/** Sessions that end after more than this time need no clock: the list is refreshed before they end. Milliseconds. */
+/**
+ * If a session ends within this time, the components that show it are rendered each second. Before a later end, the
+ * list is fetched again. Milliseconds.
+ */
 const SOON = 60_000
 
 /** The current time in milliseconds since 1970. If a session ends soon, components that read it are rendered each second. */
