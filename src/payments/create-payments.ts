@@ -96,7 +96,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 
   /**
-   * Refuses the payment if the same payment is on its way, or may be on its way.
+   * Refuses the payment if an equal payment is on its way, or if a wallet request for an equal payment has an unknown
+   * outcome.
    * @param looked requests that the person looked for in the wallet and did not find
    */
   function assertFirst(payment: Payment, looked: readonly PendingRequest[]): void {
@@ -153,8 +154,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
         assertSamePayment(shown, given, reading)
       }
       assertWanted()
-      // From here on, the payment may be sent. Loading the wallet's code may take a moment: `assertWanted` runs after
-      // it.
+      // From here on, the payment may be sent. Loading the wallet's code may take a moment: `assertWanted` runs once
+      // the code is loaded.
       const answered = sendTransaction(given, assertWanted).then((answer) => {
         const hash = readHash(answer, shown.account)
         if (!hash) throw new BillfoldError('wallet_bad_answer', 'The wallet returned no hash.')
@@ -291,7 +292,7 @@ function toReplaced({ replaces }: Payment, payments: readonly SentTransaction[])
 
 /**
  * Asks the node again whether the payment to replace is still pending and unchanged.
- * @throws payment_changed (context: reason `used` or `unknown`), worker_deadline, or the node's error
+ * @throws payment_changed (context: reason `used` or `unknown`); worker_deadline; the node's error
  */
 async function assertReplaceable(payment: Payment, call: PaymentsOptions['call']): Promise<void> {
   const { replaces, account } = payment
@@ -312,7 +313,10 @@ function isPayer(state: AccountState, { account, replaces }: Payment): boolean {
   return replaces?.how !== 'speedUp' || canSpeedUp(state.connector)
 }
 
-/** Whether the same payment as `asked` was sent, and the other requests for this payment, whose outcome is unknown. */
+/**
+ * `isSent`: whether an equal payment is open. `unknown`: the requests for an equal payment, except `asked`; their
+ * outcome is unknown.
+ */
 function findSame(asked: PendingRequest, { payments, asked: all }: SentList) {
   const isSame = (one: Payment) => isSamePayment(one, asked)
   const replaced = toReplaced(asked, payments)
@@ -390,7 +394,7 @@ function copyOf(transaction: Transaction, replaces: Payment['replaces']): Transa
     : { ...toShown(transaction), ...(replaces && toOrder(transaction)) }
 }
 
-/** The fields that a review shows, without others such as a gas limit. */
+/** Only the fields that a review shows, so for example no gas limit. */
 function toShown({ namespace, to, value, data }: EvmTransaction): EvmTransaction {
   return { ...(namespace && { namespace }), to, value, data }
 }
@@ -400,7 +404,7 @@ function toOrder({ nonce, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmTra
   return gasPrice === undefined ? { nonce, maxFeePerGas, maxPriorityFeePerGas } : { nonce, gasPrice }
 }
 
-/** Decodes a transaction in the worker. @throws worker_deadline, or the worker's error */
+/** Decodes a transaction in the worker. @throws worker_deadline; the worker's error */
 async function readTransaction(
   { transaction, ...payment }: PaymentIntent,
   call: PaymentsOptions['call'],

@@ -81,7 +81,7 @@ export interface ReviewPlan<Draft, Prepared> {
    */
   check?(prepared: Prepared): Promise<Prepared | undefined>
   approvals?: {
-    /** Finds the same approval if it was already sent, such as before a reload. @throws payment_changed */
+    /** Finds an equal approval that was already sent, for example before a reload. @throws payment_changed */
     findOpen(prepared: Prepared): SentTransaction | undefined
     /** Calls `onSettled` once, when the approval is settled. Returns a stop function. */
     watch(sent: SentTransaction, onSettled: (status: SentStatus) => void): () => void
@@ -212,7 +212,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
         if (isAsking() || isWaiting()) follow(prepared, sent)
         return
       }
-      // Also after Cancel, since the payment was sent all the same.
+      // Do this after Cancel, too, since the payment was sent all the same.
       stopPreparing()
       set({ status: 'sent', prepared, sent })
       plan.onSent(sent)
@@ -265,7 +265,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
   }
 }
 
-/** Also true if the same payment was refused because the outcome of an earlier request is unknown. */
+/** Also true if the payment was refused because an earlier request for an equal payment has an unknown outcome. */
 function isOutcomeUnknown(error: unknown): boolean {
   if (hasCode(error, 'outcome_unknown')) return true
   return hasCode(error, 'payment_pending') && toErrorRecord(error).context['isUnknown'] === true

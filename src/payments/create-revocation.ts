@@ -51,7 +51,7 @@ export function createRevocation(draft: RevocationDraft, options: RevocationOpti
   return revocation
 }
 
-/** @throws payment_changed if nothing is left to revoke, or the prepared revocation is for another spending cap */
+/** @throws payment_changed if nothing is left to revoke, or if the prepared revocation is for another spending cap */
 export function toRevocationIntent(
   prepared: PreparedRevocation,
   draft: RevocationDraft | undefined,

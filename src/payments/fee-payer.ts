@@ -19,12 +19,12 @@ export interface FeePayerShell {
 /** How long to wait for the wallet's answer, once the wallet code is loaded. Milliseconds. */
 const LIMIT = 2_000
 
-/** Answers of wallets by account, cached because some wallets on phones prompt the person each time. */
+/** Answers of wallets by account. Kept, since some wallets on phones prompt the person at each request. */
 const answers = new WeakMap<AccountState, Promise<Capabilities | undefined>>()
 
 /**
- * Whether another party may pay the fee. False if the wallet does not answer in time; a later answer is used from then
- * on. Never rejects.
+ * Whether another party may pay the fee. False if the wallet does not answer in time. An answer that comes later is
+ * used by the next call. Never rejects.
  */
 export function hasFeePayer(shell: FeePayerShell, account: CaipAddress): Promise<boolean> {
   return readFeePayer(shell, account, LIMIT)

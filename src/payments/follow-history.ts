@@ -12,7 +12,9 @@ const MAX_TRIES = 25
 
 type HistoryShell = Pick<Shell, 'features' | 'topic'>
 
-/** The account's activity. Undefined if the page has turned activity off, and outside EVM. */
+/**
+ * The account's activity. Undefined if the page has turned activity off, or if the account is not on an EVM network.
+ */
 export function getHistory({ features, topic }: HistoryShell, account: CaipAddress) {
   const isRead = account.startsWith('eip155:') && features.value.activity !== false
   return isRead ? topic('activity', { account }) : undefined

@@ -220,7 +220,7 @@ export function createPageReview<
   /**
    * Starts a review, and waits until it can be shown.
    * @param facts resolves when the data that `findDoubts` needs is loaded
-   * @throws payment_changed if the review has ended meanwhile, or the error of the preparation
+   * @throws payment_changed if the review has ended meanwhile; the error of the preparation
    */
   async function prepare(made: Made, facts?: Promise<unknown>): Promise<State> {
     begin(made)

@@ -98,8 +98,8 @@ export function createPageSendForm(shell: Shell) {
   /** Increment it to repeat failed lookups. */
   const tries = signal(0)
   /**
-   * The chosen token with its current balance. Not written to the form: the modal has its own token list, and would
-   * write its own balance back.
+   * The chosen token with the current balance. This balance is not written to the form: the modal has a token list of
+   * its own, and would write the balance from that list back.
    */
   const token = computed((): TokenRow | undefined => {
     const chosen = form.value.token

@@ -32,7 +32,7 @@ export interface Send extends PageReview<PreparedTransfer> {
   readonly state: Readable<SendState>
   /**
    * Changes the given fields. Ends a review that no longer matches the form.
-   * @throws account_missing, or options_invalid for an invalid text, token or amount
+   * @throws account_missing; options_invalid for an invalid text, token or amount
    * @example
    * send.update({ token: 'eip155:1', amount: '0.5', receiver: 'vitalik.eth' })
    */

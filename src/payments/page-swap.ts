@@ -31,13 +31,12 @@ export interface PageSwap extends PageReview<PreparedSwap, { approved: number }>
   /**
    * Finds tokens that can be swapped on the account's network.
    * @param words part of a name or symbol, or a full address. Default: all tokens
-   * @throws account_missing, or the error of the request
+   * @throws account_missing; the error of the request
    */
   findTokens(words?: string): Promise<SwapTokens>
   /**
    * Changes the given fields. Ends a review that no longer matches the form.
-   * @throws account_missing, or options_invalid for a token that `findTokens` has not returned and for an invalid
-   * amount
+   * @throws account_missing; options_invalid for an invalid amount, or for a token that `findTokens` has not returned
    */
   update(entry: SwapEntry): void
   /** Exchanges the sold and the bought token. */

@@ -33,7 +33,7 @@ export function findRow(
 }
 
 /**
- * The balance of a token. Undefined if it is unknown, and if the portfolio and the provider disagree about its
+ * The balance of a token. Undefined if the balance is unknown, or if the portfolio and the provider state different
  * decimals.
  */
 function getAmount(rows: readonly TokenRow[] | undefined, wanted: Wanted): bigint | undefined {

@@ -37,7 +37,10 @@ export function toShown(raw: bigint, { numerator, denominator }: Multiplier): bi
   return (raw * numerator) / denominator
 }
 
-/** The raw amount that is shown as exactly `shown`. If there is none, the largest raw amount that is shown as less. */
+/**
+ * The raw amount that is shown as exactly `shown`. If no raw amount is shown as exactly that, the largest raw amount
+ * that is shown as less.
+ */
 export function toRaw(shown: bigint, multiplier: Multiplier): bigint {
   const { numerator, denominator } = multiplier
   const above = (shown * denominator + numerator - 1n) / numerator

@@ -19,7 +19,7 @@ export type Receiver =
 
 export interface ReceiverAddress {
   status: 'address'
-  /** On EVM networks 0x and 40 digits, with its checksum even if the entered text had none. */
+  /** On EVM networks: 0x and 40 hexadecimal digits, with the checksum even if the entered text had none. */
   address: string
   /**
    * Whether a typing error would have been noticed: the entered address had a checksum, or the address comes from a
@@ -28,7 +28,7 @@ export interface ReceiverAddress {
   isChecked: boolean
   /** The name from which the address comes; absent if the address was entered. */
   name?: string
-  /** The other terms of the receiver's link. Absent if no link was entered. */
+  /** What the receiver's link contains besides the receiver. Absent if no link was entered. */
   link?: LinkTerms
 }
 
@@ -41,7 +41,7 @@ export type ReceiverFault =
   /** The beginning of an address. `missing`: number of missing characters, if the full length is known. */
   | { code: 'incomplete'; missing?: number }
   | { code: 'too_long'; extra: number }
-  /** An address of another chain family. `family`: its name, such as `Bitcoin`. */
+  /** An address of another chain family. `family`: the family's name, such as `Bitcoin`. */
   | { code: 'family'; family: AddressFamily }
   /** A name, but the network has no names. */
   | { code: 'name' }
@@ -86,7 +86,7 @@ export function readReceiver(typed: string, namespace: Namespace, confirmed?: st
 }
 
 /**
- * Returns the receiver, or a fault if its link is for a network or token other than the chosen one.
+ * Returns the receiver. Returns a fault if the receiver's link names a network or token that is not the chosen one.
  * @param token undefined while no token is chosen
  */
 export function matchLink<R extends Receiver>(

@@ -43,8 +43,8 @@ export interface ReplacementTransaction {
 }
 
 /**
- * Whether a replacement can be prepared: the payment is EVM and no cancellation, is pending with a known nonce, and no
- * block has it.
+ * Whether a replacement can be prepared: the payment is on an EVM network, is pending with a known nonce, is not a
+ * cancellation, and no block contains it.
  */
 export function isReplaceable({ account, status, nonce, isIncluded, replaces }: SentRow): boolean {
   const isPending = status === 'pending' || status === 'late'
@@ -67,8 +67,8 @@ export function findReplacement(payments: readonly SentRow[], { hash }: SentRow)
 }
 
 /**
- * Whether a list shows this payment. Of a payment and its replacements, only the newest one that is no cancellation is
- * shown.
+ * Whether a list shows this payment. Of a payment and all replacements of it, a list shows one: the newest that is not
+ * a cancellation.
  */
 export function isShownAlone(payments: readonly SentRow[], payment: SentRow): boolean {
   if (isCancel(payment)) return false
@@ -76,7 +76,7 @@ export function isShownAlone(payments: readonly SentRow[], payment: SentRow): bo
   return next === undefined || isCancel(next)
 }
 
-/** The latest state of a payment: its own row, or the row of the replacement that a list shows in its place. */
+/** The latest state of a payment: the payment's row, or the row of the replacement that a list shows instead. */
 export function findLatest(payments: readonly SentRow[], hash: string): SentRow | undefined {
   let found = findSent(payments, hash)
   for (let left = payments.length; left > 0 && found && !isShownAlone(payments, found); left -= 1)

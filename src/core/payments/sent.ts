@@ -108,7 +108,10 @@ export interface SentRow extends SentTransaction {
   isSettled?: boolean
   /** Hash of the transaction that replaced this transaction, if known. */
   replacedBy?: string
-  /** Hash of the transaction that executed the payment, if `hash` is the wallet's own, such as a Safe's. */
+  /**
+   * Hash of the transaction that executed the payment. Present only if `hash` is an id of the wallet's own, such as a
+   * Safe's hash.
+   */
   executedBy?: string
   /**
    * The amount that a swap returned. For a mismatched payment, the amount that was delivered, if less than was
@@ -138,8 +141,8 @@ export function isOpen({ status }: Pick<SentRow, 'status'>): boolean {
 }
 
 /**
- * Whether the wallet has accepted the payment, but others must still sign or execute it. This may take days, and does
- * not block other payments.
+ * Whether the wallet has accepted the payment, but other signers or a service must still act. That may take days, and
+ * does not block further payments.
  */
 export function isQueued({ status }: Pick<SentRow, 'status'>): boolean {
   return status === 'cosigning' || status === 'queued'

@@ -162,8 +162,8 @@ export interface PreparedSwap extends SwapQuote {
   /** Simulation of the swap itself; unknown while an approval is missing, since the swap would fail. */
   simulation: Simulation
   /**
-   * Which balance is too small according to the node. funds: that of the sold token. fee: that of the native token, for
-   * the fee. Absent if the balances suffice or are unknown.
+   * Which balance is too small according to the node. funds: the balance of the sold token. fee: the balance of the
+   * native token, which pays the fee. Absent if the balances suffice or are unknown.
    */
   shortage?: 'funds' | 'fee'
   /** Replaces `shortage: 'fee'` if somebody else may pay the fee: a warning, not an obstacle. */
