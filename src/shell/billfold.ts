@@ -46,7 +46,7 @@ export interface Billfold<Served extends Namespace = Namespace> {
    * Opens the modal and resolves when a wallet is connected. If an account is connected already, or a stored session can be
    * restored, resolves without opening the modal.
    * @param namespace default: any
-   * @throws connect_cancelled if the modal was closed without a connection, adapter_missing, code_missing, stopped
+   * @throws connect_cancelled if the modal was closed without a connection; adapter_missing; code_missing; stopped
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
   /**
@@ -58,7 +58,7 @@ export interface Billfold<Served extends Namespace = Namespace> {
    * Asks the connected wallet to switch to another of the page's networks. A person may have to approve the switch in
    * the wallet.
    * @param caipNetworkId CAIP-2, for example `eip155:10`
-   * @throws options_invalid for a network that the page did not name, wallet_declined, wallet_busy, wallet_failed
+   * @throws options_invalid for a network that the page did not name; wallet_declined; wallet_busy; wallet_failed
    */
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
   /**

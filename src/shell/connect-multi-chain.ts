@@ -17,7 +17,7 @@ export interface MultiChainOptions {
 
 /**
  * Resolves to the account of the chosen namespace.
- * @throws aborted when the modal is closed without a connection, or the signal aborts
+ * @throws aborted if the modal is closed without a connection, or if the signal aborts
  */
 export async function connectMultiChain(
   ways: readonly Connector[],

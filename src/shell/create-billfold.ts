@@ -11,9 +11,9 @@ import type { Options } from './options.ts'
 import { version } from '../base/version.ts'
 
 /**
- * Creates the page's one Billfold. A second call with the same options shares the state of the first. The Billfold ends
- * when both callers have called `destroy`. Other options are refused, except in an app's development build, where they
- * replace the old ones (hot reload).
+ * Creates the page's one Billfold. A second call with the same options shares the Billfold of the first call. The
+ * Billfold ends when both callers have called `destroy`. A call with different options is refused. Exception: in an
+ * app's development build, the new options replace the old options (hot reload).
  * @throws project_id_missing, options_invalid, options_conflict
  * @example
  * const billfold = createBillfold({ projectId, networks: [mainnet], adapters: [evm()], metadata: { name: 'Driftwood' } })

@@ -83,9 +83,7 @@ export interface ShellControl {
   connect(namespace?: Namespace): Promise<ConnectedAccount>
   /** The connected account once stored sessions are restored; undefined without one. */
   awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>
-  /**
-   * @throws options_invalid for a network that the page did not name, and the errors of `Connections.switchNetwork`.
-   */
+  /** @throws options_invalid for a network that the page did not name; the errors of `Connections.switchNetwork` */
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
   /** @throws the errors of `Billfold.pay` */
   pay(request: PayRequest): Promise<PayResult>

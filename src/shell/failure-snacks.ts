@@ -24,7 +24,7 @@ const codes: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
 
 export function createFailureSnacks(snacks: Snacks, isOpen: ReadonlySignal<boolean>): FailureSnacks {
   /**
-   * Failed topics, each with its message. The message is undefined if it must still be shown, since the modal was
+   * Failed topics, each with the message on show. Undefined if the message must still be shown, since the modal was
    * closed.
    */
   const reported = new Map<TopicName, Snack | undefined>()

@@ -50,9 +50,9 @@ export interface Headless {
    * wallet is asked in this browser if it is installed, else over WalletConnect: the attempt's `progress` has the link,
    * to be shown as a code or opened with `getLink`. A wallet of several namespaces (MULTI_CHAIN) is connected in the
    * namespace of `network`; without `network`, the modal opens and asks for a namespace.
-   * @throws aborted, options_invalid for a network that the page did not name, wallet_declined, wallet_busy,
-   * wallet_bad_account, wallet_failed, wallet_missing (the wallet is not installed, and the page has no WalletConnect),
-   * relay_unreachable, pairing_expired
+   * @throws aborted; options_invalid for a network that the page did not name; wallet_declined; wallet_busy;
+   * wallet_bad_account; wallet_failed; wallet_missing if the wallet is not installed and the page has no WalletConnect;
+   * relay_unreachable; pairing_expired
    */
   connect(wallet: Connector | Wallet, options?: ConnectOptions): Promise<ConnectedAccount>
   /** Makes a connected namespace the active one: its account becomes `billfold.account`. @throws adapter_missing */
@@ -90,7 +90,7 @@ export interface Headless {
   wallets(params: WalletsParams): Readable<Snapshot<WalletsPage>>
   /**
    * Directory wallets with a matching name, at most 100. The signal cancels the search.
-   * @throws aborted, and the reason why the directory could not be read
+   * @throws aborted; the reason why the directory could not be read
    */
   searchWallets(search: WalletSearch, options?: { signal?: AbortSignal }): Promise<WalletsPage>
   /** The modal's current message, for pages that show it elsewhere. */
@@ -251,7 +251,10 @@ export function createHeadless(options: HeadlessOptions): Headless {
     const stop = () => find() && cancelAttempt(namespace)
     signal?.throwIfAborted()
     signal?.addEventListener('abort', stop)
-    /** The attempt to connect this wallet, in its current state. Undefined while no such attempt is listed. */
+    /**
+     * The attempt to connect this wallet, in the attempt's current state. Undefined while no attempt for this wallet is
+     * listed.
+     */
     let last: Attempt | undefined
     let onEnd = () => {}
     const unfollow = effect(() => {

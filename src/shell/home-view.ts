@@ -30,7 +30,7 @@ export function getConnectView({ basic, manualWCControl, adapters }: Switches): 
   return isPhone() ? 'AllWallets' : 'ConnectingWalletConnectBasic'
 }
 
-/** Returns the requested view, or a fitting view if the requested one has nothing to show now. */
+/** Returns the requested view. If that view has nothing to show now, returns a view that suits the state. */
 export function getFittingView(
   view: OpenableView | HomeView,
   home: HomeView,

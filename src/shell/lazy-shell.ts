@@ -19,7 +19,7 @@ export interface LazyShell {
   /**
    * If the shell is dropped while a caller waits, the caller gets the next shell. If loading fails, the next use tries
    * again.
-   * @throws stopped, wallet_missing on a server, or the reason why the shell could not be loaded
+   * @throws stopped; wallet_missing on a server; the reason why the shell could not be loaded
    */
   load(): Promise<ShellControl>
   /** Downloads the code that `load` needs, without running it. */

@@ -103,7 +103,7 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   /** URL of WalletConnect's relay. Default: the public host. */
   relayUrl?: string
   /**
-   * When the modal's code is downloaded. Default: idle.
+   * Decides when the modal's code is downloaded. Default: idle.
    * - `idle`: once the page has loaded and is idle, but not with Save-Data or on 2g. Also at the times of `intent`.
    * - `intent`: when a pointer or the focus reaches the button.
    * - `none`: at the click.

@@ -26,7 +26,10 @@ export interface Routes {
   ConnectingWalletConnect:
     | {
         wallet: Wallet
-        /** When the wallet's app was opened with a prepared link (milliseconds since 1970). Absent: not opened yet. */
+        /**
+         * Time at which the wallet's app was opened with a prepared link. Milliseconds since 1970. Absent if the app
+         * was not opened yet.
+         */
         openedAt?: number
       }
     | undefined

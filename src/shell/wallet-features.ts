@@ -23,7 +23,7 @@ export const walletFeatures: Readonly<Record<WalletFeature, FeatureFacts>> = {
 }
 const names = Object.keys(walletFeatures) as WalletFeature[]
 
-/** The offered features: those that the page orders, then the others in default order. */
+/** The offered features: first those that `walletFeaturesOrder` names, then the rest in default order. */
 export function listOffered(features: Features, namespace: Namespace): readonly WalletFeature[] {
   const wanted = (features.walletFeaturesOrder ?? []).filter((name) => names.includes(name))
   return [...new Set([...wanted, ...names])].filter((name) => isOffered(features, name, namespace))
