@@ -24,7 +24,7 @@ export interface ClientStorage {
 /**
  * `hasSession`: whether a session is stored. Undefined if that is unknown: then stored keys stay as they are, and are not
  * used.
- * @throws store_unavailable if there is a session: without its keys, it would end
+ * @throws store_unavailable if there is a session: without the stored keys, the session would end
  */
 export async function openClientStorage(
   durable: DurableStore,
@@ -48,7 +48,7 @@ export async function openClientStorage(
     async setItem(key, value) {
       const copy: unknown = structuredClone(value)
       values.set(key, copy)
-      // Ignore a failed write: without its keys, the session is ended properly after a reload.
+      // Ignore a failed write: if the keys are missing after a reload, the session is ended properly.
       if (isOpen && isKept)
         await durable.update(OWN + key, () => ({ owner: '', value: copy })).catch(() => {})
     },

@@ -26,7 +26,7 @@ export type Message =
   | ClientMessage
 
 export type ClientMessage =
-  /** `since`: when the person asked for the link. Milliseconds since 1970. */
+  /** `since`: the time at which the person asked for the link. Milliseconds since 1970. */
   | { kind: 'pair'; since: number; namespaces: WalletConnectProposal; signIn?: WalletConnectSignIn }
   | { kind: 'approval'; id: string }
   /** Cancels the pairing `id`. */

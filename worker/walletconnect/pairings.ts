@@ -20,8 +20,8 @@ export interface Pairings<Result> {
   /** Makes a link. @throws relay_unreachable */
   open(asked: Asked): Promise<WalletConnectPairing>
   /**
-   * Waits for the approval of a link. @throws wallet_declined, pairing_expired, relay_unreachable, and what `onApproved`
-   * throws
+   * Waits for the approval of a link.
+   * @throws wallet_declined; pairing_expired; relay_unreachable; the errors of `onApproved`
    */
   getApproved(id: string): Promise<Result>
   /** Cancels a link. @returns the result, if the wallet approved first */

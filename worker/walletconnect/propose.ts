@@ -26,7 +26,7 @@ export interface Approved {
   signed: readonly WalletConnectSigned[]
 }
 
-/** The used part of a signed answer. */
+/** One signed message of a wallet's answer. */
 type Cacao = NonNullable<
   Awaited<ReturnType<Awaited<ReturnType<SignClient['authenticate']>>['response']>>['auths']
 >[number]

@@ -6,7 +6,7 @@ import { withTimeout } from '../../src/core/base/wait.ts'
 import { relayUnreachable } from './failures.ts'
 import { readRefusal } from './relay-refusal.ts'
 
-/** The used part of the library's relayer. */
+/** The members of the library's relayer that Billfold uses. */
 export interface Relayer {
   readonly connected: boolean
   on(event: string, listener: (error?: unknown) => void): void
@@ -16,7 +16,10 @@ export interface Relayer {
 }
 
 export interface RelayWatch {
-  /** Resolves when the relay is connected. @throws relay_unreachable if that takes too long; further attempts follow */
+  /**
+   * Resolves when the relay is connected.
+   * @throws relay_unreachable if connecting takes too long. Further attempts follow.
+   */
   connect(): Promise<void>
   /** Connects at once instead of after the pause, because the network is back or a person has asked. */
   hurry(): void

@@ -32,7 +32,7 @@ export async function removeExpired(context: RecordContext): Promise<void> {
   await Promise.all([context.durable.remove(KEY), removeClientRecords(context)])
 }
 
-/** Stores the session and informs the other tabs, also if storing fails. @throws store_unavailable */
+/** Stores the session. Informs the other tabs, even if storing fails. @throws store_unavailable */
 export async function writeSession(
   { durable, tabs }: RecordContext,
   session: WalletConnectSession,

@@ -7,7 +7,7 @@ import { openRpc } from '../../http/rpc.ts'
 import type * as Evm from './prepare-revocation.ts'
 import { createAllowancesSource } from './source.ts'
 
-/** @throws network_missing, bad_account, or the node's error if it does not return the allowance */
+/** @throws network_missing; bad_account; the node's error if the node does not return the allowance */
 const prepareRevocation: CommandHandler<'prepareRevocation'> = async (draft, context) => {
   const { caipNetworkId } = parseCaipAddress(readAccountParams(draft).account)
   const isHere = parseCaipAddress(draft.token).caipNetworkId === caipNetworkId

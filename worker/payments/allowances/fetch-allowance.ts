@@ -25,7 +25,7 @@ export interface Approval {
 /** Upper limit of a token symbol, in characters. Longer symbols are cut. */
 const MAX_SYMBOL_LENGTH = 16
 const MAX_APPROVALS = 20
-/** How many events are read from one receipt at most. */
+/** Upper limit of events that are read from one receipt. */
 const MAX_LOGS = 1_000
 
 const receipt = v.nullable(v.object({ from: v.string(), logs: v.array(v.unknown()) }))
@@ -58,8 +58,8 @@ export async function fetchApprovals(
 }
 
 /**
- * Whether the account's address occurs in the event. Other events are not decoded, since decoding one computes several
- * hashes.
+ * Whether the account's address occurs in the event. Events without the address are not decoded, since decoding an
+ * event computes several hashes.
  */
 function isAbout(log: unknown, own: string): boolean {
   const { address, topics } = (log ?? {}) as { address?: unknown; topics?: unknown }

@@ -14,9 +14,9 @@ import type { Approval } from './fetch-allowance.ts'
 
 export type FoundApproval = Approval & { app?: string | undefined }
 
-/** How many transactions of the history are checked at most, beginning with the newest. */
+/** Upper limit of transactions of the history that are checked, beginning with the newest. */
 const MAX_HISTORY = 500
-/** How many receipts one run requests at most. The next run continues. */
+/** Upper limit of receipts that one run requests. The next run continues. */
 const MAX_ASKED = 60
 const PART = 'approvals'
 /** Upper limit of pairs of token and spender in the result; the newest are kept. */
@@ -126,7 +126,10 @@ async function readSent(context: Context, account: CaipAddress): Promise<readonl
     })
 }
 
-/** When the node last did not know a transaction, by hash. Milliseconds since 1970. */
+/**
+ * Time of the last request for a transaction that the node did not know, by the transaction's hash. Milliseconds since
+ * 1970.
+ */
 const unknown = new WeakMap<Store, Map<string, number>>()
 
 function getVain(store: Store): Map<string, number> {

@@ -10,9 +10,9 @@ import { fetchFee, simulate } from '../transfer/evm-transfer.ts'
 import { fetchAllowance } from './fetch-allowance.ts'
 
 /**
- * Prepares a call that sets the allowance to 0. Every token accepts that, also tokens such as USDT that refuse other
- * changes of an allowance.
- * @throws the node's error if it does not return the allowance
+ * Prepares a call that sets the allowance to 0. Every token accepts this call. Even USDT does, which refuses to change
+ * an allowance from one amount to another.
+ * @throws the node's error if the node does not return the allowance
  */
 export async function prepareRevocation(draft: RevocationDraft, rpc: Rpc): Promise<PreparedRevocation> {
   const { account, token, spender } = draft

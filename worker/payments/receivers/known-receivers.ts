@@ -103,7 +103,7 @@ async function isRead(context: NodeContext, account: CaipAddress): Promise<boole
   return !(await supported.catch(() => true))
 }
 
-/** An address in the form for comparison: hex is case-insensitive, base58 is not. */
+/** An address in the form for comparison: hex is case-insensitive, base58 is case-sensitive. */
 export function toAddressKey(address: string): string {
   return address.startsWith('0x') ? address.toLowerCase() : address
 }
@@ -202,8 +202,8 @@ function listBaits({ from, to, amounts }: ActivityItem): string[] {
 }
 
 /**
- * Receivers of payments made with Billfold, on every network. Only payments that were confirmed as reviewed are included:
- * other payments may have paid nobody, or somebody else.
+ * Receivers of payments made with Billfold, on every network. Only payments that were confirmed as reviewed are
+ * included: a payment with another outcome may have paid nobody, or somebody else.
  * @throws store_unavailable
  */
 async function readSent(
@@ -239,7 +239,8 @@ async function readNames(store: Store, account: CaipAddress): Promise<Names> {
 }
 
 /**
- * Stores a name for its address, and removes it from any other address. @param address undefined if the name has no address
+ * Stores a name for the address that it resolves to, and removes the name from any other address.
+ * @param address undefined if the name has no address
  */
 export async function keepName(
   store: Store,

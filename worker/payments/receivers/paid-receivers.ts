@@ -34,7 +34,7 @@ export interface LearnedReceivers {
   isPartial: boolean
 }
 
-/** How many transactions one run asks about at most. The next run continues. */
+/** Upper limit of transactions that one run asks about. The next run continues. */
 const MAX_ASKED = 20
 const PART = 'paid'
 /** Pause before the node is asked again about the same transaction. Milliseconds. */
@@ -45,8 +45,8 @@ const RETRY_PAUSE = 30_000
  */
 const FRESH = 600_000
 /**
- * When to ask again about a transaction that the node did not know: after this time, or sooner if the transaction's age has
- * doubled. The page may use another node by then. Milliseconds.
+ * Longest pause before the node is asked again about a transaction that the node did not know. The pause ends sooner if
+ * the transaction's age has doubled. The page may use another node by then. Milliseconds.
  */
 const DAY = 86_400_000
 /** Upper limit of transactions whose receivers are stored; the newest are kept. */

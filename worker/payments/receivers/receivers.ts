@@ -129,7 +129,7 @@ async function findFirst<R extends { coinType: number | undefined }>(
   return undefined
 }
 
-/** How many other networks of the page are searched at most, for the name or for a contract. */
+/** Upper limit of further networks of the page that are searched for the name or for a contract. */
 const MAX_OTHERS = 10
 
 /** The network's coin type. Empty for a network without a coin type in ENSIP-11, for which no name can have an address. */
@@ -152,7 +152,8 @@ function createOtherNetworkError(name: string, caipNetworkId: CaipNetworkId): Bi
  * the account's network might be lost. A private key controls the same address on every network, but a contract, such
  * as a multisig, exists only where it was deployed. Skips a network that does not answer in time: otherwise, one broken
  * node would delay payments and cast doubt on every receiver.
- * @throws http_timeout if Ethereum does not answer, since most contract accounts are there
+ * @throws http_timeout if Ethereum does not answer and no other network reports a contract: most contract accounts are
+ * on Ethereum, so the search would prove nothing
  */
 async function findContractOnOtherNetwork(
   address: string,
@@ -187,13 +188,16 @@ async function findContractOnOtherNetwork(
 }
 
 const ETHEREUM = 'eip155:1'
-/** Time limit for other networks, and how long to skip a network that did not answer. Milliseconds. */
+/**
+ * Time limit for the answer of another network, and pause before a network that did not answer is asked again.
+ * Milliseconds.
+ */
 const LIMIT = 3_000
 const RETRY_PAUSE = 30_000
 
 /**
- * Account kinds on other networks, by CAIP-10 id, and when a network last did not answer (milliseconds since 1970). Cached
- * because a receiver is checked every few seconds while the history loads.
+ * Account kinds on other networks, by CAIP-10 id, and the time at which a network last did not answer (milliseconds
+ * since 1970). Kept, since a receiver is checked every few seconds while the history loads.
  */
 const answered = new WeakMap<
   CommandContext['http'],

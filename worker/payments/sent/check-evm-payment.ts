@@ -53,7 +53,7 @@ type Subject = SentRecord & { isLocal?: boolean }
 
 /**
  * @param others hashes of the account's other payments, in lower case
- * @throws the node's error, or bad_envelope: the status is then unknown
+ * @throws the node's error; bad_envelope. The status is then unknown.
  */
 export async function checkEvmPayment(
   record: Subject,
@@ -282,7 +282,7 @@ async function checkExecution(record: Subject, rpc: Rpc, now: number): Promise<O
 
 /** How far this device's clock and block times may differ. Milliseconds. */
 const CLOCKS = 60_000
-/** How many nonces one check searches at most: some accounts send a lot. */
+/** Upper limit of nonces that one check searches, since some accounts send a lot. */
 const MAX_AT_ONCE = 10
 
 /**
@@ -318,8 +318,8 @@ async function findSpedUp(
 }
 
 /**
- * How many blocks are read at most in one check, and in total for one nonce. Needed only for nodes without historical
- * state.
+ * Upper limits of blocks that are read: in one check, and in total for one nonce. Needed only for nodes without
+ * historical state.
  */
 const SCANNED_AT_ONCE = 40
 const MAX_SCANNED = 4_000

@@ -34,7 +34,7 @@ const FINAL = 600_000
  */
 const UNCOMPARED = 600_000
 
-/** @throws the node's error, or bad_envelope: the status is then unknown */
+/** @throws the node's error; bad_envelope. The status is then unknown. */
 export async function checkSolanaPayment(
   record: SentRecord,
   rpc: Rpc,

@@ -59,7 +59,7 @@ export async function compareReceipt(mined: MinedPayment, rpc: Rpc): Promise<Com
   if (isForNative) {
     const transaction = await fetchTransaction(mined, rpc)
     if (row.kind === 'swap') return compareSwapForNative(mined, transaction, rpc)
-    // A direct transaction pays its value; events of the receiver do not matter.
+    // A direct transaction pays exactly the `value` in it, so events of the receiver do not matter.
     if (transaction.isDirect) return decide(transaction.value === BigInt(row.out.units))
     return compareNative(mined, rpc)
   }
@@ -260,7 +260,7 @@ function readTokenLogs<const Name extends 'Transfer' | 'Approval'>(
 
 const transactionShape = v.object({ from: v.string(), to: v.nullish(v.string(), ''), value: quantity })
 
-/** @throws the node's error, or bad_envelope if the node has the receipt but not the transaction */
+/** @throws the node's error; bad_envelope if the node has the receipt but not the transaction */
 async function fetchTransaction({ row, hash }: MinedPayment, rpc: Rpc) {
   const answer = await rpc('eth_getTransactionByHash', [hash])
   const { from, to, value } = readAnswer(transactionShape, answer, 'eth_getTransactionByHash')
@@ -288,7 +288,7 @@ async function compareNative({ row, receipt }: MinedPayment, rpc: Rpc): Promise<
   }
 }
 
-/** Needs the change of both balances: in the same block, others may pay the receiver, and the receiver may pay others. */
+/** Needs the changes of both balances, since the receiver may get or make further payments in the same block. */
 function compareChanges(units: bigint, gain: bigint, loss: bigint): Comparison {
   if (gain >= units && loss >= units) return { outcome: 'confirmed' }
   return { outcome: gain < units && loss < units ? 'mismatched' : 'uncompared' }

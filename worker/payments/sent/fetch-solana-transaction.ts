@@ -41,7 +41,7 @@ export interface FetchedSolanaTransaction {
   meta?: v.InferOutput<typeof metaShape>
 }
 
-/** @throws the node's error, or bad_envelope if the node does not have the transaction */
+/** @throws the node's error; bad_envelope if the node does not have the transaction */
 export async function fetchSolanaTransaction(rpc: Rpc, signature: string): Promise<FetchedSolanaTransaction> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
   const answer = await rpc('getTransaction', [signature, options])

@@ -21,7 +21,7 @@ export interface FoundTransaction extends PaymentCall {
 
 /**
  * @returns undefined if no block contains the transaction, or if it is missing in the block where the count changed
- * @throws the node's error, also if the node has no transaction counts of old blocks
+ * @throws the node's error. A node without the transaction counts of old blocks returns an error, too.
  */
 export async function findByNonce(
   rpc: Rpc,

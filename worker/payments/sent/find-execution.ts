@@ -53,8 +53,8 @@ export async function findExecution(record: SentRecord, rpc: Rpc, now: number): 
 const safeAbi = parseAbi(['function getThreshold() view returns (uint256)'])
 
 /**
- * What the payment waits for: the owners of a Safe with several signers (`cosigning`), or the service that submits the
- * signed operation of any other account (`queued`).
+ * What the payment waits for. `cosigning`: the owners of a Safe with several signers must sign. `queued`: for any other
+ * account, a service must submit the signed operation.
  */
 async function readQueue({ row }: SentRecord, own: `0x${string}`, rpc: Rpc) {
   if (row?.status === 'cosigning' || row?.status === 'queued') return row.status

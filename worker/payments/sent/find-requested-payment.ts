@@ -18,8 +18,8 @@ import type { PendingRequestRecord } from './sent-records.ts'
 /** Upper limit of transactions in one search: some accounts send a lot. */
 const MAX_AT_ONCE = 10
 /**
- * How many signatures the node returns at most, newest first. Older transactions are missed if an account sends more than
- * this between two checks.
+ * Upper limit of signatures that the node returns, newest first. If an account sends more transactions than this
+ * between two checks, the older ones are missed.
  */
 const MAX_SIGNATURES = 1_000
 

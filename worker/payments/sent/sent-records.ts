@@ -70,16 +70,16 @@ const onChainStatus = v.pipe(
     block: orAbsent(count),
     /** Hash of the block in which the transaction was compared with the review. */
     comparedIn: orAbsent(v.string()),
-    /** When the transaction was first seen in a block. Milliseconds since 1970. */
+    /** Time at which the transaction was first seen in a block. Milliseconds since 1970. */
     minedAt: orAbsent(count),
     /**
      * EVM: number of the block that contains another transaction with the payment's nonce, while that block is not
      * final; 0 if there is no such transaction.
      */
     rivalBlock: orAbsent(count),
-    /** When the other transaction was first found in `rivalBlock`. Milliseconds since 1970. */
+    /** Time at which the rival transaction was first found in `rivalBlock`. Milliseconds since 1970. */
     rivalAt: orAbsent(count),
-    /** When a node last knew the transaction. Milliseconds since 1970. */
+    /** Time of the last check in which a node knew the transaction. Milliseconds since 1970. */
     seenAt: orAbsent(count),
     /** Number of checks in a row in which no node knew the transaction. */
     unseen: orAbsent(count),
@@ -96,7 +96,7 @@ const onChainStatus = v.pipe(
     received: orAbsent(unitsText),
     /** Whether the transaction was settled, and is open again after a reorganisation. */
     isReopened: orAbsent(v.boolean()),
-    /** When the transaction was last checked. Milliseconds since 1970. */
+    /** Time of the last check. Milliseconds since 1970. */
     lookedAt: orAbsent(count),
   }),
   v.transform(defined),
@@ -125,7 +125,7 @@ const requestRecord = v.pipe(
     block: orAbsent(count),
     /** Solana: signature of the account's previous transaction; empty if there was none. */
     after: orAbsent(v.string()),
-    /** When the transaction was last searched for. Milliseconds since 1970. */
+    /** Time of the last search for the transaction. Milliseconds since 1970. */
     lookedAt: orAbsent(count),
   }),
   v.transform(defined),

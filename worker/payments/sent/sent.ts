@@ -46,14 +46,14 @@ import {
 } from './sent-records.ts'
 
 /**
- * How many open payments are checked at most. Payments that wait for other signers come last; otherwise, the oldest come
- * first.
+ * Upper limit of open payments that are checked. Payments that wait for other signers come last. Within each group, the
+ * oldest come first.
  */
 export const MAX_POLLED = 99
 /** Pause between checks: at first, while the user waits, and later. Milliseconds. */
 const QUICK = 3_000
 const SLOW = 30_000
-/** Pause between checks, after an hour, for payments that wait for other signers. Milliseconds. */
+/** Pause between checks of a payment that has waited for other signers for more than an hour. Milliseconds. */
 const RARE = 300_000
 /** How long to search for a payment without an answer from the wallet. Milliseconds. */
 const ASKED_FOR = 3_600_000
@@ -202,8 +202,8 @@ function waitsLong({ row }: SentRecord): boolean {
 }
 
 /**
- * When the next check is due (milliseconds since 1970); `now` if the payment was never checked, or if the clock was set
- * back.
+ * Time of the next check. Milliseconds since 1970. Returns `now` if the payment was never checked, or if the clock was
+ * set back.
  */
 function getNextCheck(record: SentRecord, now: number): number {
   const { sentAt, lookedAt } = record
@@ -231,7 +231,7 @@ async function checkAll(context: WorkerContext, records: SentRecords, signal: Ab
   const known = new Set(due.all.map(toComparable))
   const open = due.sent.filter((one) => getNextCheck(one, now) <= now)
   await Promise.all(open.map((one) => checkOne(context, records, one, { known, signal })))
-  // One after the other, so that a transaction that matches one request is not matched with another request.
+  // Search for one request after the other, so that no transaction is matched with two requests.
   for (const one of due.requests)
     if (getNextSearch(one, now) <= now) await searchOne(context, records, one, known, signal)
 }
@@ -298,7 +298,7 @@ async function searchOne(
   await records.changeRequest(record, { lookedAt, ...cursor })
 }
 
-/** The hash in a form for comparison: hex is case-insensitive, base58 is not. */
+/** The hash in a form for comparison: hex is case-insensitive, base58 is case-sensitive. */
 function toComparable({ caipNetworkId, hash }: Pick<SentRecord, 'caipNetworkId' | 'hash'>): string {
   return isSolana(caipNetworkId) ? hash : hash.toLowerCase()
 }

@@ -123,7 +123,7 @@ export async function fetchPrice(rpc: Rpc): Promise<Price> {
 
 /**
  * @returns whether the node confirms that the contract exists
- * @throws transfer_refused if there is no contract, or its decimals are not those that were shown
+ * @throws transfer_refused if there is no contract, or if the contract's decimals differ from the shown decimals
  */
 async function assertToken(rpc: Rpc, contract: string, decimals: number): Promise<boolean> {
   const [code, contractDecimals] = await Promise.all([

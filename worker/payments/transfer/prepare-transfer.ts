@@ -30,8 +30,8 @@ import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 const MAX_UINT256 = 2n ** 256n - 1n
 
 /**
- * @throws transfer_incomplete, transfer_refused, network_missing, bad_account, the node's error, and what
- * `findReceiver` throws
+ * @throws transfer_incomplete; transfer_refused; network_missing; bad_account; the node's error; the errors of
+ * `findReceiver`
  */
 export async function prepareTransfer(
   { draft, own }: TransferInput,
@@ -60,7 +60,8 @@ export async function prepareTransfer(
 
 /**
  * Resolves a receiver's name again if the last lookup is out of date.
- * @returns when the name was last resolved, in milliseconds since 1970; undefined for a receiver without a name
+ * @returns the time at which the name was last resolved (milliseconds since 1970); undefined for a receiver without a
+ * name
  * @throws transfer_refused if the name now has another address; the errors of `findReceiver`
  */
 async function assertSameName(

@@ -33,7 +33,7 @@ interface KnownInstruction {
   inputs: Readonly<Record<string, unknown>>
 }
 
-/** Name and inputs of one of the three instructions that Billfold makes; undefined for any other. */
+/** Name and inputs of one of the three instructions that Billfold makes; undefined for any other instruction. */
 function readKnown(instruction: TransactionInstruction): KnownInstruction | undefined {
   const { programId, keys, data } = instruction
   try {
