@@ -1,4 +1,4 @@
-/** One activity row, with its facts below when it is open. */
+/** One activity row. If the row is open, the facts of the transaction are below it. */
 import { computed, effect, type ReadonlySignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
@@ -74,7 +74,7 @@ function ActivityButton({ row, isOpen, slot, onToggle }: ActivityButtonProps) {
     const painter = createRowPainter(button.current!, locale)
     const stop = effect(() => {
       painter.paint(row.value, readClock)
-      // While its row loads, the button is hidden and cannot take the focus.
+      // While the row loads, the button is hidden and cannot take the focus.
       slot.setTarget(row.value ? button.current : null)
     })
     return () => {

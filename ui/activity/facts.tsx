@@ -168,7 +168,7 @@ function Fee({ row, details, network }: PartProps & { network: Network }) {
   )
 }
 
-/** Somebody who takes part in the transaction, such as its sender or receiver. */
+/** Somebody who takes part in the transaction, such as the sender or the receiver. */
 interface PartyFact {
   name: string
   /** Undefined if the party's address is unknown. */

@@ -1,4 +1,4 @@
-/** The results of a search, with its progress below. */
+/** The results of a search. The progress of the search is below them. */
 import { useMemo, useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { explainError, isPauseAsked } from '../base/explain-error.ts'

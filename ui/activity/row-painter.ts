@@ -102,7 +102,7 @@ function hasText(sent: ShownRow['sent']): sent is keyof typeof texts.sent {
   return sent !== undefined && Object.hasOwn(texts.sent, sent)
 }
 
-/** Whether the lower line shows the payment's status. The title of such a row shows the kind of the payment instead. */
+/** Whether the lower line shows the payment's status. If so, the title shows the kind of the payment instead. */
 function isBelow(sent: ShownRow['sent']): sent is 'dropped' | 'cosigning' | 'queued' {
   return sent === 'dropped' || sent === 'cosigning' || sent === 'queued'
 }

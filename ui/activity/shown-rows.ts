@@ -1,6 +1,6 @@
 /**
  * The rows of Activity: first the sent payments that the history lacks, from the topic `sent`, then the history. A
- * payment whose hash is in both appears only in the history, unless its effects may differ from the review.
+ * payment whose hash is in both appears only in the history, unless the payment's effects may differ from the review.
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import { useMemo } from 'react'
