@@ -60,7 +60,7 @@ export interface PaymentMessage {
     | 'purchase_arrived'
   /** An amount with its symbol; for a revocation, the symbol alone. */
   what: string
-  /** Whether the payment revokes a spending cap. */
+  /** Whether a `payment_…` code is about the revocation of a spending cap. */
   isRevocation?: boolean
   /** Hash of the payment. */
   hash?: string

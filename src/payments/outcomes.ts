@@ -2,7 +2,7 @@
  * Shows the outcome of each payment. The journal stores which outcome was shown, as long as the payment is not settled.
  */
 import { isCancel } from '../core/payments/replacement.ts'
-import { isOpen, isQueued, type SentRow, toSent } from '../core/payments/sent.ts'
+import { isOpen, isOpenStatus, isQueued, type SentRow, toSent } from '../core/payments/sent.ts'
 import type { Snacks } from '../base/snacks.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { KeptSent, PaymentJournal } from './payment-journal.ts'
@@ -42,7 +42,7 @@ function announce(payment: SentRow, { call, snacks }: OutcomesOptions): void {
  */
 function announceOutcome(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
   const { status, hash } = payment
-  const isReopened = status === 'pending' || status === 'late' || status === 'dropped'
+  const isReopened = isOpenStatus(status)
   const message = createPaymentMessage(payment, isReopened ? 'reopened' : status)
   // A cancel has no message of its own: the outcome of the cancelled payment is shown.
   if (!message || isCancel(payment)) return

@@ -11,8 +11,8 @@ export function createPaymentMessage(
 ): PaymentMessage | undefined {
   const what = `${out.text} ${out.symbol}`
   if (isRevocation({ kind, out })) {
-    const code = event === 'confirmed' ? 'revocation_confirmed' : (`payment_${event}` as const)
-    return { code, what: out.symbol, isRevocation: true }
+    if (event === 'confirmed') return { code: 'revocation_confirmed', what: out.symbol }
+    return { code: `payment_${event}`, what: out.symbol, isRevocation: true }
   }
   if (kind !== 'approve')
     return { code: kind === 'swap' && event === 'confirmed' ? 'swap_confirmed' : `payment_${event}`, what }

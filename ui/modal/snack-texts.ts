@@ -39,7 +39,7 @@ export const texts = catalogue('snacks', {
   approval_replaced: 'Spending cap of {what} was replaced by another transaction',
   approval_expired: 'Spending cap of {what} not set: the approval expired',
   approval_lost: 'Spending cap of {what}: status unknown',
-  /** For revocations, in place of the texts for payments. */
+  /** Stands for `what` in the text of a payment that revokes a spending cap. */
   revocation: 'Revoking the {token} spending cap',
   revocation_confirmed: '{what} spending cap revoked',
   purchase_arrived: '{what} arrived',
@@ -59,6 +59,6 @@ export function formatSnack(text: CodedText | ErrorRecord): string {
   return t(texts[text.code])
 }
 
-function formatSubject({ code, what, isRevocation }: PaymentMessage): string {
-  return isRevocation && code !== 'revocation_confirmed' ? t(texts.revocation, { token: what }) : what
+function formatSubject({ what, isRevocation }: PaymentMessage): string {
+  return isRevocation ? t(texts.revocation, { token: what }) : what
 }

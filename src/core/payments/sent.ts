@@ -137,6 +137,10 @@ export const RECEIPT_WAIT = 25_000
 
 /** Whether the payment's outcome is still unknown. */
 export function isOpen({ status }: Pick<SentRow, 'status'>): boolean {
+  return isOpenStatus(status)
+}
+
+export function isOpenStatus(status: SentStatus): status is 'pending' | 'late' | 'dropped' {
   return status === 'pending' || status === 'late' || status === 'dropped'
 }
 
