@@ -43,6 +43,13 @@ export function groupWallets(connectors: readonly Connector[]): InstalledWallets
   return wallets.sort((one, other) => getRank(one) - getRank(other))
 }
 
+/** The wallets that are installed in the browser, grouped as `groupWallets` does. */
+export function groupInstalled(connectors: readonly Connector[]): InstalledWallets[] {
+  return groupWallets(connectors.filter(({ type }) => !elsewhere.includes(type)))
+}
+
+const elsewhere: readonly ConnectorType[] = ['WALLET_CONNECT', 'EXTERNAL', 'AUTH']
+
 /** Merges the connectors of each wallet into one connector, of type MULTI_CHAIN. */
 export function mergeWallets(connectors: readonly Connector[]): readonly Connector[] {
   return groupWallets(connectors).map((installed) => (installed.length > 1 ? merge(installed) : installed[0]))

@@ -1,7 +1,8 @@
 /** The wallet directory: all wallets that support the page's networks. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
 import type { Route } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -14,7 +15,7 @@ import { Footer } from '../connect/footer.tsx'
 import { chooseListed, getConnectMethod, isReachable } from '../connect/choose-listed.ts'
 import { openInstalledWallets } from '../connect/choose-wallet.ts'
 import { useReadyLink } from '../connect/use-ready-link.ts'
-import { groupWallets } from '../../src/connections/group-wallets.ts'
+import { groupInstalled } from '../../src/connections/group-wallets.ts'
 import { isInstalled } from '../../src/connections/match-installed-wallets.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -169,9 +170,13 @@ function Whole({ certified, pages, onTop, onPages }: WholeProps) {
   const directory = useDirectory(certified, pages, onPages)
   const { wallets, error, isReading, onView, retry } = directory
   const overdue = useOverdue(!wallets && !error ? 'wallets' : undefined)
-  const listed = useTiles(wallets?.filter((wallet) => certified || !isInstalled(wallet, connectors.value)))
-  // Show all installed wallets from the start: a wallet that is added later would move the wallets below it.
-  const tiles = listed && [...(certified ? [] : getInstalledTiles(shell)), ...listed]
+  const known = connectors.value
+  const tiles = useMemo(() => {
+    if (!wallets || certified) return wallets && toTiles(shell, wallets)
+    const others = wallets.filter((wallet) => !isInstalled(wallet, known))
+    // Show all installed wallets from the start: a wallet that is added later would move the wallets below it.
+    return [...getInstalledTiles(shell, known), ...toTiles(shell, others)]
+  }, [shell, wallets, certified, known])
   const isEmpty = tiles?.length === 0
   useEffect(() => {
     if (isEmpty) onView(0)
@@ -184,11 +189,8 @@ function Whole({ certified, pages, onTop, onPages }: WholeProps) {
   return <WalletGrid tiles={tiles} onTop={onTop} onView={onView} foot={<Foot directory={directory} />} />
 }
 
-function getInstalledTiles(shell: Shell): WalletTile[] {
-  const here = shell.connectors.value.filter(
-    ({ type }) => !['WALLET_CONNECT', 'EXTERNAL', 'AUTH'].includes(type),
-  )
-  return groupWallets(here)
+function getInstalledTiles(shell: Shell, connectors: readonly Connector[]): WalletTile[] {
+  return groupInstalled(connectors)
     .filter(([{ looksLike }]) => !looksLike)
     .map((installed) => ({
       name: installed[0].name,
@@ -219,7 +221,10 @@ interface FoundProps extends Pick<WalletGridProps, 'onTop'> {
 
 function Found({ search: { data: page, error, retry }, onTop, children }: FoundProps) {
   useSignals()
-  const tiles = useTiles(page?.wallets)
+  const shell = useShell()
+  const known = shell.connectors.value
+  // The connectors decide how a wallet connects.
+  const tiles = useMemo(() => known && page && toTiles(shell, page.wallets), [shell, page, known])
   if (error) return <Failure title={texts.unsearchable} error={error} onRetry={retry} />
   if (!tiles) return <Expected />
   if (tiles.length === 0) return children
@@ -229,10 +234,9 @@ function Found({ search: { data: page, error, retry }, onTop, children }: FoundP
 const nothing = () => {}
 
 /** The wallets that this device can open: all of them on a computer. */
-function useTiles(wallets: readonly Wallet[] | undefined): WalletTile[] | undefined {
-  const shell = useShell()
+function toTiles(shell: Shell, wallets: readonly Wallet[]): WalletTile[] {
   return wallets
-    ?.filter((wallet) => isReachable(shell, wallet))
+    .filter((wallet) => isReachable(shell, wallet))
     .map((wallet) => ({
       name: wallet.name,
       url: wallet.image_url,

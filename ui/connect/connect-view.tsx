@@ -24,7 +24,12 @@ import { chooseWallet, isServing, openInstalledWallets } from './choose-wallet.t
 import css from './connect.css?inline'
 import { Entry } from '../components/entry.tsx'
 import { Footer } from './footer.tsx'
-import { getWays, groupWallets, type InstalledWallets } from '../../src/connections/group-wallets.ts'
+import {
+  getWays,
+  groupInstalled,
+  groupWallets,
+  type InstalledWallets,
+} from '../../src/connections/group-wallets.ts'
 import type * as More from './more.tsx'
 import type * as Login from '../login/login-methods.tsx'
 import { texts } from './texts.ts'
@@ -87,10 +92,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
   const walletConnect = isPhone() ? undefined : connectors.find(isType('WALLET_CONNECT'))
   const external = connectors.filter(isType('EXTERNAL'))
   const auth = connectors.find(isType('AUTH'))
-  const here = connectors.filter(
-    (connector) => !['WALLET_CONNECT', 'EXTERNAL', 'AUTH'].includes(connector.type),
-  )
-  const injected = groupWallets(here)
+  const injected = groupInstalled(connectors)
 
   useEffect(() => {
     if (auth)
@@ -100,7 +102,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
       )
   }, [auth])
   // Show the names of chains only if the installed wallets have different chains.
-  const isMixed = !wanted && new Set(here.flatMap(({ namespaces }) => namespaces)).size > 1
+  const isMixed = !wanted && new Set(injected.flat().flatMap(({ namespaces }) => namespaces)).size > 1
   const isWhole = features.allWallets !== false
   const named = featuredWalletIds.length + customWallets.length
   const { Methods, countLogins } = (auth && login.value) ?? {}
@@ -154,7 +156,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
       {isWhole && (All ? <All /> : <div style={{ height: ROW }} />)}
     </div>
   )
-  const hasWallets = isWhole || [...here, ...external, ...recent].length + named > 0 || !!walletConnect
+  const hasWallets = isWhole || [...injected, ...external, ...recent].length + named > 0 || !!walletConnect
   const isPending = auth && !login.value
 
   return (
